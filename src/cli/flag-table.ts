@@ -1,7 +1,7 @@
 import { type Kind, text } from '#app/config/kinds.ts'
 import { cardsPerSeconds, imageFile, rates } from './kinds.ts'
 
-/** Flag, two spaces and description, or one of them, where those of the API do not suit a command line. */
+/** Flag, two spaces and description, or one of them, of fields that are not named or described as in the API. */
 export const FLAGS: Readonly<Record<string, string>> = {
   accent_color: '--color <color>  color of the pay button, for example #7a1f5c, or none for the default',
   accepts_payments: 'accept new payments; captures, refunds and voids always work',
@@ -80,7 +80,7 @@ export const FLAGS: Readonly<Record<string, string>> = {
   webhook_endpoint_id: '--endpoint <id>',
 }
 
-/** Kinds that a schema does not say. A free text is never read as null: a customer may be called "none". */
+/** Kinds that a schema does not imply. A free text is never read as null: a customer may be called "none". */
 export const KINDS: Readonly<Record<string, Kind<unknown>>> = {
   amount: text,
   card_testing_limit: cardsPerSeconds,

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
-import { type Field, flagOf } from './flags.ts'
+import { type Field, makeFlag } from './flags.ts'
 
-const flags = (name: string, field: Field) => flagOf(name, field).flags
-const description = (name: string, field: Field) => flagOf(name, field).description
-const parsed = (name: string, field: Field, typed: string) => flagOf(name, field).kind.parse(typed)
+const flags = (name: string, field: Field) => makeFlag(name, field).flags
+const description = (name: string, field: Field) => makeFlag(name, field).description
+const parsed = (name: string, field: Field, typed: string) => makeFlag(name, field).kind.parse(typed)
 
 it.each<[string, Field, string]>([
   ['follow_up_kind', {}, '--follow-up-kind <kind>'],

@@ -18,24 +18,24 @@ export interface Field {
 }
 
 /** Makes the flag of a field from its schema and its rows of the flag table. */
-export function flagOf(name: string, field: Field, changes: Partial<Option> = {}): Option {
+export function makeFlag(name: string, field: Field, changes: Partial<Option> = {}): Option {
   const word = KINDS[name] ? undefined : wordForNull(field)
-  const [, flags = flagsOf(name, field), description = descriptionOf(name, field, word)] = ROW.exec(FLAGS[name] ?? '')!
-  const kind = KINDS[name] ?? kindOf(field, word)
+  const [, flags = nameFlag(name, field), description = describeFlag(name, field, word)] = ROW.exec(FLAGS[name] ?? '')!
+  const kind = KINDS[name] ?? chooseKind(field, word)
   return { field: name, flags, kind, description, isRequired: field.isRequired === true, ...changes }
 }
 
 const ROW = /^(--.+?(?= {2}|$))?(?: {2})?(.+)?$/
 
-/** Null is a list without limit, or a missing value; a list that may be empty has `none` for that. */
+/** Word for null: `any` for a list without limit, `none` for no value or an empty list. */
 function wordForNull({ type, minItems }: Field): 'any' | 'none' | undefined {
-  const isList = typesOf(type).includes('array')
-  if (typesOf(type).includes('null')) return isList ? 'any' : 'none'
+  const isList = listTypes(type).includes('array')
+  if (listTypes(type).includes('null')) return isList ? 'any' : 'none'
   return isList && minItems === undefined ? 'none' : undefined
 }
 
-function kindOf(field: Field, word: string | undefined): Kind<unknown> {
-  const [type = 'string', ...others] = typesOf(field.type)
+function chooseKind(field: Field, word: string | undefined): Kind<unknown> {
+  const [type = 'string', ...others] = listTypes(field.type)
   const kind = KINDS_BY_TYPE[type]!(field)
   return word === undefined ? kind : orWord(word, kind, others.includes('null') ? null : [])
 }
@@ -49,8 +49,8 @@ const KINDS_BY_TYPE: Readonly<Record<string, (field: Field) => Kind<unknown>>> =
   integer: ({ format, minimum, maximum }) => (format === 'int64' ? text : integer(minimum!, maximum!)),
 }
 
-function flagsOf(name: string, { type, format = '' }: Field): string {
-  const placeholder = PLACEHOLDERS[format] ?? PLACEHOLDERS[typesOf(type)[0]!]
+function nameFlag(name: string, { type, format = '' }: Field): string {
+  const placeholder = PLACEHOLDERS[format] ?? PLACEHOLDERS[listTypes(type)[0]!]
   const ofText = name.endsWith('_id') ? name : name.split('_').at(-1)
   return `--${name.replace(/_id$/, '').replaceAll('_', '-')} <${placeholder ?? ofText}>`
 }
@@ -69,10 +69,10 @@ const PLACEHOLDERS: Readonly<Record<string, string>> = {
 
 const LONGEST_CHOICE = 8
 
-function descriptionOf(name: string, field: Field, word: string | undefined): string {
+function describeFlag(name: string, field: Field, word: string | undefined): string {
   const { enum: values = [], default: otherwise, description, examples: [example = values[0]] = [] } = field
-  const base = description ? lowerFirst(description.replace(/\.$/, '').replaceAll('`', '')) : wordsOf(name)
-  const isList = typesOf(field.type).includes('array')
+  const base = description ? lowerFirst(description.replace(/\.$/, '').replaceAll('`', '')) : toWords(name)
+  const isList = listTypes(field.type).includes('array')
   const choice = values.length > 0 && values.length <= LONGEST_CHOICE && (isList ? values.join() : orList(values))
   const sample = example === undefined ? '' : `, for example ${example}`
   const shown = choice ? [...(description || isList ? [base] : []), choice].join(': ') : base + sample
@@ -80,7 +80,7 @@ function descriptionOf(name: string, field: Field, word: string | undefined): st
   return (nulls ?? shown) + (otherwise === undefined ? '' : ` (default ${otherwise})`)
 }
 
-const typesOf = (type: Field['type']) => (type === undefined ? [] : [type].flat())
-const wordsOf = (name: string) => name.replaceAll('_', ' ').replace(/\bid\b/, 'ID')
+const listTypes = (type: Field['type']) => (type === undefined ? [] : [type].flat())
+const toWords = (name: string) => name.replaceAll('_', ' ').replace(/\bid\b/, 'ID')
 const orList = (values: readonly string[]) => `${values.slice(0, -1).join(', ')} or ${values.at(-1)}`
 const lowerFirst = (sentence: string) => sentence.replace(/^[A-Z](?![A-Z])/, (letter) => letter.toLowerCase())

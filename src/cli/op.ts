@@ -1,5 +1,5 @@
 import type { Call, CommandGroup, LocalCommand, Option } from './command.ts'
-import { type Field, flagOf } from './flags.ts'
+import { type Field, makeFlag } from './flags.ts'
 import OPERATIONS from './operations.json' with { type: 'json' }
 
 interface Operation {
@@ -39,16 +39,16 @@ export function noun(name: string, summary: string, verbs: Readonly<Record<strin
 /** Makes a command that calls an operation of the API: its path, its fields and its summary are the operation's. */
 export function op(name: OperationName, details: Details = {}): Verb {
   const { onBehalf, id, only, flags = {}, args: further = [], options = [], ...rest } = details
-  const { method, summary, fields } = operationOf(name)
+  const { method, summary, fields } = getOperation(name)
   return (noun, verb) => {
-    const paths = pathsOf(name, onBehalf, id ?? `${noun.replaceAll('-', '_')}_id`)
+    const paths = findPaths(name, onBehalf, id ?? `${noun.replaceAll('-', '_')}_id`)
     const inPath = fieldsOf(paths.asMerchant ?? paths.asOperator!)
     const args = [...inPath.filter((field) => field !== 'merchant_id' || noun === 'merchant'), ...further]
     const example = [noun, verb, ...args.map((arg) => `<${arg}>`)].join(' ')
     const ofMerchant =
-      paths.asOperator?.includes('{merchant_id}') && noun !== 'merchant' ? [merchantFlag(onBehalf)] : []
+      paths.asOperator?.includes('{merchant_id}') && noun !== 'merchant' ? [makeMerchantFlag(onBehalf)] : []
     const shown = only ?? (rest.sends ? [] : Object.keys(fields).filter((field) => !args.includes(field)))
-    const made = shown.map((field) => flagOf(field, fields[field]!, flags[field]))
+    const made = shown.map((field) => makeFlag(field, fields[field]!, flags[field]))
     return {
       ...{ verb, method, summary, ...paths, examples: [example], ...rest },
       ...{ args, options: [...ofMerchant, ...made, ...options] },
@@ -56,25 +56,25 @@ export function op(name: OperationName, details: Details = {}): Verb {
   }
 }
 
-function operationOf(name: OperationName): Operation {
+function getOperation(name: OperationName): Operation {
   return (OPERATIONS as Readonly<Record<OperationName, Operation>>)[name]
 }
 
 type Paths = Pick<Call, 'asOperator' | 'asMerchant'>
 
-function pathsOf(name: OperationName, onBehalf: OperationName | undefined, id: string): Paths {
-  const [asOwn, asOther] = [name, onBehalf].map((each) => each && templateOf(operationOf(each).path, id))
-  if (operationOf(name).guard === 'operator') return { asOperator: asOwn! }
+function findPaths(name: OperationName, onBehalf: OperationName | undefined, id: string): Paths {
+  const [asOwn, asOther] = [name, onBehalf].map((each) => each && toTemplate(getOperation(each).path, id))
+  if (getOperation(name).guard === 'operator') return { asOperator: asOwn! }
   return { asMerchant: asOwn!, ...(asOther && { asOperator: asOther }) }
 }
 
-function merchantFlag(onBehalf: OperationName | undefined): Option {
+function makeMerchantFlag(onBehalf: OperationName | undefined): Option {
   const description = 'merchant ID, as an operator (default for merchants: your own)'
-  return flagOf('merchant_id', {}, onBehalf && { description })
+  return makeFlag('merchant_id', {}, onBehalf && { description })
 }
 
 /** A path with the names of its parts in the command, such as `/api/disputes/{dispute_id}`. */
-function templateOf(path: string, id: string): string {
+function toTemplate(path: string, id: string): string {
   const named = path.replace('/merchants/:id/', '/merchants/:merchant_id/')
   return named.replaceAll(/:(\w+)/g, (_, field) => `{${field === 'id' ? id : field}}`)
 }

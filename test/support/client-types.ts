@@ -108,8 +108,8 @@ function declarations(described: Document): Map<string, string> {
   const events = Object.values<Document>(webhooks).map(({ post }) => post.requestBody)
   for (const event of events) add(event)
   const queries = new Map([...queriesOf(paths)].map(([name, schema]) => [name, { schema, comment: '' }]))
-  const subscribed = declaredEvents(events.flatMap(namesIn), components.schemas)
-  return new Map([...printedAll(all, LEAST_SHARED), ...subscribed, ...printedAll(queries, 1)])
+  const subscribed = declareEvents(events.flatMap(namesIn), components.schemas)
+  return new Map([...printAll(all, LEAST_SHARED), ...subscribed, ...printAll(queries, 1)])
 }
 
 /** The `id` comes in a header, and beside the body from `verifyWebhook`. */
@@ -121,7 +121,7 @@ readonly event: Type
 readonly payload: Payload
 }`
 
-function declaredEvents(names: readonly string[], schemas: Document): Map<string, string> {
+function declareEvents(names: readonly string[], schemas: Document): Map<string, string> {
   const comment = commentOf('An event that a webhook endpoint can subscribe to.')
   const events = names.map((name) => {
     const { event, payload } = schemas[name].properties
@@ -134,12 +134,12 @@ function declaredEvents(names: readonly string[], schemas: Document): Map<string
 /** Schemas that share fewer fields have them by chance. */
 const LEAST_SHARED = 8
 
-function printedAll(all: ReadonlyMap<string, Declaration>, leastShared: number): Map<string, string> {
-  return new Map([...all].map(([name, each]) => [name, declaredBeside(name, each, all, leastShared)]))
+function printAll(all: ReadonlyMap<string, Declaration>, leastShared: number): Map<string, string> {
+  return new Map([...all].map(([name, each]) => [name, declareSchema(name, each, all, leastShared)]))
 }
 
 /** An alias of a schema with the same fields, or an interface that extends the largest part of it. A record extends no request. */
-function declaredBeside(
+function declareSchema(
   name: string,
   { schema, comment }: Declaration,
   all: ReadonlyMap<string, Declaration>,

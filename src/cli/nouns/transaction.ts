@@ -25,7 +25,7 @@ export const transaction = noun('transaction', 'Payments and their captures, ref
     summary: 'Show a transaction and its timeline',
     finish: async (answer, connection, { transaction_id: id }) => {
       const record = found(answer)
-      const { items: timeline } = await connection.call<{ readonly items: unknown }>('GET', `${pathOf(id)}/timeline`)
+      const { items: timeline } = await connection.call<{ readonly items: unknown }>('GET', `${toPath(id)}/timeline`)
       return { ...record, timeline }
     },
   }),
@@ -88,7 +88,7 @@ function followUp(verb: string, left: Left, { flags, ...details }: Details) {
     only: ['amount', 'follow_up_reference'],
     flags: { ...flags, follow_up_reference: REFERENCE },
     readFirst: async (connection, typed) => {
-      const record = found(await connection.call('GET', `${pathOf(typed.transaction_id)}/status`))
+      const record = found(await connection.call('GET', `${toPath(typed.transaction_id)}/status`))
       const { terminal_id, reference, currency, id } = record
       const amount = typed.amount === undefined ? left(record) : amountOf(typed.amount, currency)
       if (amount === 0n) throw new Failure(`Nothing is left to ${verb}.`)
@@ -101,7 +101,7 @@ function followUp(verb: string, left: Left, { flags, ...details }: Details) {
   })
 }
 
-const pathOf = (id: unknown) => `/api/transactions/${encodeURIComponent(String(id))}`
+const toPath = (id: unknown) => `/api/transactions/${encodeURIComponent(String(id))}`
 
 /** The status endpoint answers 200 for an unknown id too. */
 function found(answer: unknown): Transaction {
