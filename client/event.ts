@@ -11,9 +11,6 @@ import type {
   TestPayload,
 } from './schema.ts'
 
-/** The types that an endpoint can subscribe to. */
-export type EventType = SubscribedEvent['event']
-
 /** An event that an endpoint has to subscribe to; the same `id` may arrive more than once. */
 export type FurtherEvent = Exclude<SubscribedEvent, ProcessedEvent>
 

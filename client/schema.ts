@@ -784,18 +784,9 @@ export interface CustomerRecord {
 }
 
 /** Body of `POST /api/customers`. */
-export interface CreateCustomerRequest {
+export interface CreateCustomerRequest extends ChangeCustomerRequest {
   /** Your ID of the customer; assigned if omitted. */
   readonly id?: string | null
-  readonly first_name?: string | null
-  readonly last_name?: string | null
-  readonly address?: string | null
-  readonly city?: string | null
-  /** ISO 3166-1 alpha-2, stored in capitals; XK is Kosovo. Empty is none. */
-  readonly country?: string | null
-  readonly postal_code?: string | null
-  readonly email?: string | null
-  readonly phone?: string | null
 }
 
 /** Body of `PATCH /api/customers/{id}`. */
@@ -946,7 +937,7 @@ export interface ChangeAgreementRequest {
 export interface ListEntry {
   readonly id: string
   readonly list: 'block' | 'allow'
-  readonly kind: 'card_hash' | 'bin' | 'email' | 'email_domain' | 'customer_id' | 'customer_ip' | 'country'
+  readonly kind: ListedKind
   /** Masked for emails, customer IDs and addresses. */
   readonly value: string | null
   readonly reason: string | null
@@ -958,15 +949,15 @@ export interface ListEntry {
   readonly created_at: string
 }
 
+export type ListedKind = 'card_hash' | 'bin' | 'email' | 'email_domain' | 'customer_id' | 'customer_ip' | 'country'
+
 /** Body of `POST /api/lists/{list}`. */
 export interface ListEntryRequest {
-  readonly kind?: 'card_hash' | 'bin' | 'email' | 'email_domain' | 'customer_id' | 'customer_ip' | 'country' | null
+  readonly kind?: ListedKind | null
   readonly value?: string | null
   /** Adds who made this payment, instead of a value. */
   readonly transaction_id?: string | null
-  readonly kinds?:
-    | readonly ('card_hash' | 'bin' | 'email' | 'email_domain' | 'customer_id' | 'customer_ip' | 'country')[]
-    | null
+  readonly kinds?: readonly ListedKind[] | null
   readonly reason?: string | null
   /** Null for never. */
   readonly expires_at?: string | null
@@ -976,15 +967,7 @@ export interface ListEntryRequest {
 export interface ListedPayer {
   readonly items: readonly ListEntry[]
   /** Kinds that the payment does not have. */
-  readonly skipped: readonly (
-    | 'card_hash'
-    | 'bin'
-    | 'email'
-    | 'email_domain'
-    | 'customer_id'
-    | 'customer_ip'
-    | 'country'
-  )[]
+  readonly skipped: readonly ListedKind[]
 }
 
 /** Response of `POST /api/lists/{list}/import`. */
@@ -1001,9 +984,7 @@ export interface ListImport {
 export interface ReviewDecision {
   readonly outcome: 'CLEARED' | 'FRAUD'
   /** With FRAUD: values of the payment to add to the block list. */
-  readonly block?:
-    | readonly ('card_hash' | 'bin' | 'email' | 'email_domain' | 'customer_id' | 'customer_ip' | 'country')[]
-    | null
+  readonly block?: readonly ListedKind[] | null
 }
 
 /** Response of `GET /api/rules/{kind}`. */
@@ -1116,8 +1097,8 @@ export interface Dispute {
   readonly payment_provider_account_id: string
   /** The provider's ID of the case. */
   readonly provider_reference: string
-  readonly stage: 'INQUIRY' | 'CHARGEBACK' | 'PRE_ARBITRATION'
-  readonly status: 'NEEDS_RESPONSE' | 'UNDER_REVIEW' | 'WON' | 'LOST' | 'ACCEPTED' | 'CLOSED'
+  readonly stage: DisputeStage
+  readonly status: DisputeStatus
   readonly reason:
     | 'FRAUD'
     | 'NOT_RECEIVED'
@@ -1145,14 +1126,18 @@ export interface Dispute {
   /** Changes of stage, status and funds, oldest first. */
   readonly history: readonly {
     readonly at: string
-    readonly stage: 'INQUIRY' | 'CHARGEBACK' | 'PRE_ARBITRATION'
-    readonly status: 'NEEDS_RESPONSE' | 'UNDER_REVIEW' | 'WON' | 'LOST' | 'ACCEPTED' | 'CLOSED'
+    readonly stage: DisputeStage
+    readonly status: DisputeStatus
     /** Money of the case: taken, given back, or neither. */
     readonly funds: 'NONE' | 'WITHDRAWN' | 'REINSTATED'
   }[]
   readonly created_at: string
   readonly updated_at: string
 }
+
+export type DisputeStage = 'INQUIRY' | 'CHARGEBACK' | 'PRE_ARBITRATION'
+
+export type DisputeStatus = 'NEEDS_RESPONSE' | 'UNDER_REVIEW' | 'WON' | 'LOST' | 'ACCEPTED' | 'CLOSED'
 
 /** Item of the response of `GET /api/events`. */
 export interface StoredEvent {
@@ -1283,101 +1268,9 @@ export interface SessionExpiredPayload {
   readonly metadata: Readonly<Record<string, unknown>> | null
 }
 
-export interface PaymentLinkCompletedPayload {
-  readonly id: string
-  readonly terminal_id: string
-  readonly reference: string
-  readonly description: string
-  readonly currency: string
-  readonly transaction_type: 'AUTHORIZE' | 'PURCHASE'
-  readonly amount: bigint | null
-  readonly amount_min: bigint | null
-  readonly amount_max: bigint | null
-  readonly max_payments: number | null
-  readonly expires_at: string | null
-  readonly customer: CustomerDetails
-  readonly country: string | null
-  readonly metadata: Readonly<Record<string, unknown>> | null
-  readonly payment_methods: readonly string[] | null
-  readonly tokenization: {
-    readonly save_card_for_future_payments: true | false | 'ask'
-  }
-  readonly agreement:
-    | AgreementOfAPaymentLink
-    | {
-        /** The agreement to move. */
-        readonly id: string
-      }
-    | null
-  readonly return_url: string | null
-  readonly locale: string | null
-  readonly message: string | null
-  readonly status: 'ACTIVE' | 'COMPLETED' | 'EXPIRED' | 'DISABLED'
-  /** Page for shoppers. */
-  readonly url: string
-  /** SVG QR code of `url`. */
-  readonly qr_url: string
-  /** Approved payments. */
-  readonly payments: number
-  readonly collected_amount: bigint
-  /** The latest approved payment, else the latest. */
-  readonly last_transaction_id: string | null
-  /** The newest 100, newest first. */
-  readonly session_ids: readonly string[]
-  /** When the first shopper began to pay. */
-  readonly opened_at: string | null
-  readonly completed_at: string | null
-  readonly created_at: string
-  readonly updated_at: string
-}
+export type PaymentLinkCompletedPayload = PaymentLink
 
-export interface PaymentLinkExpiredPayload {
-  readonly id: string
-  readonly terminal_id: string
-  readonly reference: string
-  readonly description: string
-  readonly currency: string
-  readonly transaction_type: 'AUTHORIZE' | 'PURCHASE'
-  readonly amount: bigint | null
-  readonly amount_min: bigint | null
-  readonly amount_max: bigint | null
-  readonly max_payments: number | null
-  readonly expires_at: string | null
-  readonly customer: CustomerDetails
-  readonly country: string | null
-  readonly metadata: Readonly<Record<string, unknown>> | null
-  readonly payment_methods: readonly string[] | null
-  readonly tokenization: {
-    readonly save_card_for_future_payments: true | false | 'ask'
-  }
-  readonly agreement:
-    | AgreementOfAPaymentLink
-    | {
-        /** The agreement to move. */
-        readonly id: string
-      }
-    | null
-  readonly return_url: string | null
-  readonly locale: string | null
-  readonly message: string | null
-  readonly status: 'ACTIVE' | 'COMPLETED' | 'EXPIRED' | 'DISABLED'
-  /** Page for shoppers. */
-  readonly url: string
-  /** SVG QR code of `url`. */
-  readonly qr_url: string
-  /** Approved payments. */
-  readonly payments: number
-  readonly collected_amount: bigint
-  /** The latest approved payment, else the latest. */
-  readonly last_transaction_id: string | null
-  /** The newest 100, newest first. */
-  readonly session_ids: readonly string[]
-  /** When the first shopper began to pay. */
-  readonly opened_at: string | null
-  readonly completed_at: string | null
-  readonly created_at: string
-  readonly updated_at: string
-}
+export type PaymentLinkExpiredPayload = PaymentLink
 
 export interface PaymentMethodKeptPayload {
   /** Token of the payment method. */
@@ -1447,20 +1340,7 @@ export interface RefundFailedPayload {
   readonly response_message: string | null
 }
 
-export interface PayoutFailedPayload {
-  /** ID of the approved transaction; its status does not change. */
-  readonly id: string
-  readonly merchant_id: string
-  readonly terminal_id: string
-  readonly parent_id: string | null
-  /** Transaction ID of the reversal record. */
-  readonly reversal_id: string
-  readonly reference: string
-  readonly currency: string
-  /** Minor units. */
-  readonly amount: bigint
-  readonly response_message: string | null
-}
+export type PayoutFailedPayload = RefundFailedPayload
 
 export interface AuthorizationExpiringPayload {
   /** Transaction ID of the authorization. */
@@ -1492,193 +1372,13 @@ export interface AuthorizationExpiredPayload {
   readonly expired_by: 'PROVIDER' | 'GATEWAY'
 }
 
-export interface DisputeOpenedPayload {
-  readonly id: string
-  readonly merchant_id: string
-  readonly terminal_id: string
-  /** The payment. */
-  readonly transaction_id: string
-  readonly payment_provider_account_id: string
-  /** The provider's ID of the case. */
-  readonly provider_reference: string
-  readonly stage: 'INQUIRY' | 'CHARGEBACK' | 'PRE_ARBITRATION'
-  readonly status: 'NEEDS_RESPONSE' | 'UNDER_REVIEW' | 'WON' | 'LOST' | 'ACCEPTED' | 'CLOSED'
-  readonly reason:
-    | 'FRAUD'
-    | 'NOT_RECEIVED'
-    | 'NOT_AS_DESCRIBED'
-    | 'DUPLICATE'
-    | 'CREDIT_NOT_PROCESSED'
-    | 'RECURRING_CANCELED'
-    | 'PROCESSING_ERROR'
-    | 'OTHER'
-  readonly network_reason_code: string | null
-  /** Of the network; may be more than the payment. */
-  readonly amount: bigint
-  /** Of the network; may differ from that of the payment. */
-  readonly currency: string
-  /** Money of the case: taken, given back, or neither. */
-  readonly funds: 'NONE' | 'WITHDRAWN' | 'REINSTATED'
-  /** Deadline of the merchant. */
-  readonly respond_by: string | null
-  /** Null: send evidence in the dashboard of the provider. */
-  readonly evidence: Readonly<Record<string, never>> | null
-  /** Actions that are possible now. */
-  readonly allowed_actions: readonly 'accept'[]
-  /** True while disputes, refunds and a void take more than was captured: call the provider. */
-  readonly double_loss: boolean
-  /** Changes of stage, status and funds, oldest first. */
-  readonly history: readonly {
-    readonly at: string
-    readonly stage: 'INQUIRY' | 'CHARGEBACK' | 'PRE_ARBITRATION'
-    readonly status: 'NEEDS_RESPONSE' | 'UNDER_REVIEW' | 'WON' | 'LOST' | 'ACCEPTED' | 'CLOSED'
-    /** Money of the case: taken, given back, or neither. */
-    readonly funds: 'NONE' | 'WITHDRAWN' | 'REINSTATED'
-  }[]
-  readonly created_at: string
-  readonly updated_at: string
-}
+export type DisputeOpenedPayload = Dispute
 
-export interface DisputeUpdatedPayload {
-  readonly id: string
-  readonly merchant_id: string
-  readonly terminal_id: string
-  /** The payment. */
-  readonly transaction_id: string
-  readonly payment_provider_account_id: string
-  /** The provider's ID of the case. */
-  readonly provider_reference: string
-  readonly stage: 'INQUIRY' | 'CHARGEBACK' | 'PRE_ARBITRATION'
-  readonly status: 'NEEDS_RESPONSE' | 'UNDER_REVIEW' | 'WON' | 'LOST' | 'ACCEPTED' | 'CLOSED'
-  readonly reason:
-    | 'FRAUD'
-    | 'NOT_RECEIVED'
-    | 'NOT_AS_DESCRIBED'
-    | 'DUPLICATE'
-    | 'CREDIT_NOT_PROCESSED'
-    | 'RECURRING_CANCELED'
-    | 'PROCESSING_ERROR'
-    | 'OTHER'
-  readonly network_reason_code: string | null
-  /** Of the network; may be more than the payment. */
-  readonly amount: bigint
-  /** Of the network; may differ from that of the payment. */
-  readonly currency: string
-  /** Money of the case: taken, given back, or neither. */
-  readonly funds: 'NONE' | 'WITHDRAWN' | 'REINSTATED'
-  /** Deadline of the merchant. */
-  readonly respond_by: string | null
-  /** Null: send evidence in the dashboard of the provider. */
-  readonly evidence: Readonly<Record<string, never>> | null
-  /** Actions that are possible now. */
-  readonly allowed_actions: readonly 'accept'[]
-  /** True while disputes, refunds and a void take more than was captured: call the provider. */
-  readonly double_loss: boolean
-  /** Changes of stage, status and funds, oldest first. */
-  readonly history: readonly {
-    readonly at: string
-    readonly stage: 'INQUIRY' | 'CHARGEBACK' | 'PRE_ARBITRATION'
-    readonly status: 'NEEDS_RESPONSE' | 'UNDER_REVIEW' | 'WON' | 'LOST' | 'ACCEPTED' | 'CLOSED'
-    /** Money of the case: taken, given back, or neither. */
-    readonly funds: 'NONE' | 'WITHDRAWN' | 'REINSTATED'
-  }[]
-  readonly created_at: string
-  readonly updated_at: string
-}
+export type DisputeUpdatedPayload = Dispute
 
-export interface DisputeDuePayload {
-  readonly id: string
-  readonly merchant_id: string
-  readonly terminal_id: string
-  /** The payment. */
-  readonly transaction_id: string
-  readonly payment_provider_account_id: string
-  /** The provider's ID of the case. */
-  readonly provider_reference: string
-  readonly stage: 'INQUIRY' | 'CHARGEBACK' | 'PRE_ARBITRATION'
-  readonly status: 'NEEDS_RESPONSE' | 'UNDER_REVIEW' | 'WON' | 'LOST' | 'ACCEPTED' | 'CLOSED'
-  readonly reason:
-    | 'FRAUD'
-    | 'NOT_RECEIVED'
-    | 'NOT_AS_DESCRIBED'
-    | 'DUPLICATE'
-    | 'CREDIT_NOT_PROCESSED'
-    | 'RECURRING_CANCELED'
-    | 'PROCESSING_ERROR'
-    | 'OTHER'
-  readonly network_reason_code: string | null
-  /** Of the network; may be more than the payment. */
-  readonly amount: bigint
-  /** Of the network; may differ from that of the payment. */
-  readonly currency: string
-  /** Money of the case: taken, given back, or neither. */
-  readonly funds: 'NONE' | 'WITHDRAWN' | 'REINSTATED'
-  /** Deadline of the merchant. */
-  readonly respond_by: string | null
-  /** Null: send evidence in the dashboard of the provider. */
-  readonly evidence: Readonly<Record<string, never>> | null
-  /** Actions that are possible now. */
-  readonly allowed_actions: readonly 'accept'[]
-  /** True while disputes, refunds and a void take more than was captured: call the provider. */
-  readonly double_loss: boolean
-  /** Changes of stage, status and funds, oldest first. */
-  readonly history: readonly {
-    readonly at: string
-    readonly stage: 'INQUIRY' | 'CHARGEBACK' | 'PRE_ARBITRATION'
-    readonly status: 'NEEDS_RESPONSE' | 'UNDER_REVIEW' | 'WON' | 'LOST' | 'ACCEPTED' | 'CLOSED'
-    /** Money of the case: taken, given back, or neither. */
-    readonly funds: 'NONE' | 'WITHDRAWN' | 'REINSTATED'
-  }[]
-  readonly created_at: string
-  readonly updated_at: string
-}
+export type DisputeDuePayload = Dispute
 
-export interface DisputeClosedPayload {
-  readonly id: string
-  readonly merchant_id: string
-  readonly terminal_id: string
-  /** The payment. */
-  readonly transaction_id: string
-  readonly payment_provider_account_id: string
-  /** The provider's ID of the case. */
-  readonly provider_reference: string
-  readonly stage: 'INQUIRY' | 'CHARGEBACK' | 'PRE_ARBITRATION'
-  readonly status: 'NEEDS_RESPONSE' | 'UNDER_REVIEW' | 'WON' | 'LOST' | 'ACCEPTED' | 'CLOSED'
-  readonly reason:
-    | 'FRAUD'
-    | 'NOT_RECEIVED'
-    | 'NOT_AS_DESCRIBED'
-    | 'DUPLICATE'
-    | 'CREDIT_NOT_PROCESSED'
-    | 'RECURRING_CANCELED'
-    | 'PROCESSING_ERROR'
-    | 'OTHER'
-  readonly network_reason_code: string | null
-  /** Of the network; may be more than the payment. */
-  readonly amount: bigint
-  /** Of the network; may differ from that of the payment. */
-  readonly currency: string
-  /** Money of the case: taken, given back, or neither. */
-  readonly funds: 'NONE' | 'WITHDRAWN' | 'REINSTATED'
-  /** Deadline of the merchant. */
-  readonly respond_by: string | null
-  /** Null: send evidence in the dashboard of the provider. */
-  readonly evidence: Readonly<Record<string, never>> | null
-  /** Actions that are possible now. */
-  readonly allowed_actions: readonly 'accept'[]
-  /** True while disputes, refunds and a void take more than was captured: call the provider. */
-  readonly double_loss: boolean
-  /** Changes of stage, status and funds, oldest first. */
-  readonly history: readonly {
-    readonly at: string
-    readonly stage: 'INQUIRY' | 'CHARGEBACK' | 'PRE_ARBITRATION'
-    readonly status: 'NEEDS_RESPONSE' | 'UNDER_REVIEW' | 'WON' | 'LOST' | 'ACCEPTED' | 'CLOSED'
-    /** Money of the case: taken, given back, or neither. */
-    readonly funds: 'NONE' | 'WITHDRAWN' | 'REINSTATED'
-  }[]
-  readonly created_at: string
-  readonly updated_at: string
-}
+export type DisputeClosedPayload = Dispute
 
 export interface FraudWarningReceivedPayload {
   readonly merchant_id: string
@@ -1735,104 +1435,11 @@ export interface ReviewOpenedPayload {
   }[]
 }
 
-export interface AgreementActivatedPayload {
-  readonly id: string
-  readonly merchant_id: string
-  readonly status: 'PENDING' | 'ACTIVE' | 'SUSPENDED' | 'CANCELED' | 'ENDED'
-  readonly stop_reason:
-    | 'FIRST_PAYMENT_FAILED'
-    | 'MERCHANT'
-    | 'CARD_REMOVED'
-    | 'REVOKED'
-    | 'CARD_CLOSED'
-    | 'ENDS_ON'
-    | null
-  readonly purpose: 'RECURRING' | 'INSTALLMENT' | 'UNSCHEDULED'
-  readonly description: string
-  readonly currency: string
-  /** Minor units. */
-  readonly max_amount: bigint | null
-  readonly frequency_days: number | null
-  /** The last day, in the merchant's time zone. */
-  readonly ends_on: string | null
-  readonly customer_id: string | null
-  readonly payment_method: CardOfAnAgreement | null
-  readonly origin: 'PAYMENT' | 'IMPORTED'
-  readonly network_transaction_id: string | null
-  readonly first_transaction_id: string | null
-  readonly last_transaction_id: string | null
-  readonly authentication_status: string | null
-  readonly accepted_at: string | null
-  readonly created_at: string
-  readonly updated_at: string
-  readonly ended_at: string | null
-}
+export type AgreementActivatedPayload = Agreement
 
-export interface AgreementSuspendedPayload {
-  readonly id: string
-  readonly merchant_id: string
-  readonly status: 'PENDING' | 'ACTIVE' | 'SUSPENDED' | 'CANCELED' | 'ENDED'
-  readonly stop_reason:
-    | 'FIRST_PAYMENT_FAILED'
-    | 'MERCHANT'
-    | 'CARD_REMOVED'
-    | 'REVOKED'
-    | 'CARD_CLOSED'
-    | 'ENDS_ON'
-    | null
-  readonly purpose: 'RECURRING' | 'INSTALLMENT' | 'UNSCHEDULED'
-  readonly description: string
-  readonly currency: string
-  /** Minor units. */
-  readonly max_amount: bigint | null
-  readonly frequency_days: number | null
-  /** The last day, in the merchant's time zone. */
-  readonly ends_on: string | null
-  readonly customer_id: string | null
-  readonly payment_method: CardOfAnAgreement | null
-  readonly origin: 'PAYMENT' | 'IMPORTED'
-  readonly network_transaction_id: string | null
-  readonly first_transaction_id: string | null
-  readonly last_transaction_id: string | null
-  readonly authentication_status: string | null
-  readonly accepted_at: string | null
-  readonly created_at: string
-  readonly updated_at: string
-  readonly ended_at: string | null
-}
+export type AgreementSuspendedPayload = Agreement
 
-export interface AgreementEndedPayload {
-  readonly id: string
-  readonly merchant_id: string
-  readonly status: 'PENDING' | 'ACTIVE' | 'SUSPENDED' | 'CANCELED' | 'ENDED'
-  readonly stop_reason:
-    | 'FIRST_PAYMENT_FAILED'
-    | 'MERCHANT'
-    | 'CARD_REMOVED'
-    | 'REVOKED'
-    | 'CARD_CLOSED'
-    | 'ENDS_ON'
-    | null
-  readonly purpose: 'RECURRING' | 'INSTALLMENT' | 'UNSCHEDULED'
-  readonly description: string
-  readonly currency: string
-  /** Minor units. */
-  readonly max_amount: bigint | null
-  readonly frequency_days: number | null
-  /** The last day, in the merchant's time zone. */
-  readonly ends_on: string | null
-  readonly customer_id: string | null
-  readonly payment_method: CardOfAnAgreement | null
-  readonly origin: 'PAYMENT' | 'IMPORTED'
-  readonly network_transaction_id: string | null
-  readonly first_transaction_id: string | null
-  readonly last_transaction_id: string | null
-  readonly authentication_status: string | null
-  readonly accepted_at: string | null
-  readonly created_at: string
-  readonly updated_at: string
-  readonly ended_at: string | null
-}
+export type AgreementEndedPayload = Agreement
 
 export interface SettlementDayClosedPayload {
   readonly merchant_id: string
@@ -1861,70 +1468,49 @@ export interface WebhookEndpointFailingPayload {
   readonly failure: string | null
 }
 
-export interface ClientSecretExpiringPayload {
+export interface ClientSecretExpiringPayload extends ApiClient {
   readonly merchant_id: string
-  readonly client_id: string
-  /** Null for the client that came with the merchant. */
-  readonly name: string | null
-  /** Null for the client that came with the merchant, which may do everything. */
-  readonly permissions:
-    | readonly (
-        | 'payments.read'
-        | 'payments.read-customer'
-        | 'payments.export'
-        | 'payments.refund'
-        | 'payments.void'
-        | 'payments.capture'
-        | 'payments.create'
-        | 'sessions.create'
-        | 'payouts.create'
-        | 'links.read'
-        | 'links.manage'
-        | 'money.read'
-        | 'analytics.read'
-        | 'rules.read'
-        | 'rules.manage'
-        | 'customers.read'
-        | 'customers.manage'
-        | 'customers.erase'
-        | 'customers.export'
-        | 'agreements.read'
-        | 'agreements.manage'
-        | 'lists.manage'
-        | 'reviews.decide'
-        | 'disputes.read'
-        | 'disputes.manage'
-        | 'webhooks.read'
-        | 'webhooks.manage'
-        | 'events.resend'
-        | 'terminals.read'
-        | 'terminals.origins'
-        | 'providers.read'
-        | 'keys.read'
-        | 'keys.rotate'
-        | 'requests.read'
-        | 'team.read'
-        | 'team.manage'
-        | 'settings.manage'
-        | 'audit.read'
-      )[]
-    | null
-  /** The only terminals it may use and see; null for all. */
-  readonly terminal_ids: readonly string[] | null
-  /** Addresses and networks, IPv4 and IPv6, that it may call from; null for any. */
-  readonly allowed_addresses: readonly string[] | null
-  /** It stops working then; null for never. */
-  readonly expires_at: string | null
-  readonly status: 'ACTIVE' | 'DISABLED'
-  /** Client that created it; null if a user or an operator did. */
-  readonly created_by: string | null
-  readonly created_at: string
-  readonly secret_created_at: string
-  /** Until this time the previous secret works too. */
-  readonly previous_secret_until: string | null
-  readonly last_used_at: string | null
-  readonly last_used_address: string | null
 }
+
+export type Permission =
+  | 'payments.read'
+  | 'payments.read-customer'
+  | 'payments.export'
+  | 'payments.refund'
+  | 'payments.void'
+  | 'payments.capture'
+  | 'payments.create'
+  | 'sessions.create'
+  | 'payouts.create'
+  | 'links.read'
+  | 'links.manage'
+  | 'money.read'
+  | 'analytics.read'
+  | 'rules.read'
+  | 'rules.manage'
+  | 'customers.read'
+  | 'customers.manage'
+  | 'customers.erase'
+  | 'customers.export'
+  | 'agreements.read'
+  | 'agreements.manage'
+  | 'lists.manage'
+  | 'reviews.decide'
+  | 'disputes.read'
+  | 'disputes.manage'
+  | 'webhooks.read'
+  | 'webhooks.manage'
+  | 'events.resend'
+  | 'terminals.read'
+  | 'terminals.origins'
+  | 'providers.read'
+  | 'keys.read'
+  | 'keys.rotate'
+  | 'requests.read'
+  | 'team.read'
+  | 'team.manage'
+  | 'settings.manage'
+  | 'audit.read'
 
 export interface TestPayload {
   readonly merchant_id: string
@@ -1991,39 +1577,40 @@ export interface WebhookEndpoint {
   readonly terminal_id: string | null
   readonly status: 'ACTIVE' | 'DISABLED'
   /** Event types. Default: `transaction.processed`. */
-  readonly event_types: readonly (
-    | 'transaction.processed'
-    | 'session.completed'
-    | 'session.expired'
-    | 'payment_link.completed'
-    | 'payment_link.expired'
-    | 'payment_method.kept'
-    | 'payment_method.removed'
-    | 'payment_method.updated'
-    | 'payment_method.expiring'
-    | 'refund.failed'
-    | 'payout.failed'
-    | 'authorization.expiring'
-    | 'authorization.expired'
-    | 'dispute.opened'
-    | 'dispute.updated'
-    | 'dispute.due'
-    | 'dispute.closed'
-    | 'fraud_warning.received'
-    | 'transaction.retry_scheduled'
-    | 'transaction.review_opened'
-    | 'agreement.activated'
-    | 'agreement.suspended'
-    | 'agreement.ended'
-    | 'settlement_day.closed'
-    | 'webhook_endpoint.failing'
-    | 'client.secret_expiring'
-  )[]
+  readonly event_types: readonly EventType[]
   readonly secret_since: string
   /** Until this time the previous secret signs too. */
   readonly previous_secret_until: string | null
   readonly created_at: string
 }
+
+export type EventType =
+  | 'transaction.processed'
+  | 'session.completed'
+  | 'session.expired'
+  | 'payment_link.completed'
+  | 'payment_link.expired'
+  | 'payment_method.kept'
+  | 'payment_method.removed'
+  | 'payment_method.updated'
+  | 'payment_method.expiring'
+  | 'refund.failed'
+  | 'payout.failed'
+  | 'authorization.expiring'
+  | 'authorization.expired'
+  | 'dispute.opened'
+  | 'dispute.updated'
+  | 'dispute.due'
+  | 'dispute.closed'
+  | 'fraud_warning.received'
+  | 'transaction.retry_scheduled'
+  | 'transaction.review_opened'
+  | 'agreement.activated'
+  | 'agreement.suspended'
+  | 'agreement.ended'
+  | 'settlement_day.closed'
+  | 'webhook_endpoint.failing'
+  | 'client.secret_expiring'
 
 /** Body of `POST /api/webhook-endpoints`. */
 export interface CreateWebhookEndpointRequest {
@@ -2032,77 +1619,11 @@ export interface CreateWebhookEndpointRequest {
   /** Only events of this terminal; null for all terminals. */
   readonly terminal_id?: string | null
   /** Event types. Default: `transaction.processed`. */
-  readonly event_types?:
-    | readonly (
-        | 'transaction.processed'
-        | 'session.completed'
-        | 'session.expired'
-        | 'payment_link.completed'
-        | 'payment_link.expired'
-        | 'payment_method.kept'
-        | 'payment_method.removed'
-        | 'payment_method.updated'
-        | 'payment_method.expiring'
-        | 'refund.failed'
-        | 'payout.failed'
-        | 'authorization.expiring'
-        | 'authorization.expired'
-        | 'dispute.opened'
-        | 'dispute.updated'
-        | 'dispute.due'
-        | 'dispute.closed'
-        | 'fraud_warning.received'
-        | 'transaction.retry_scheduled'
-        | 'transaction.review_opened'
-        | 'agreement.activated'
-        | 'agreement.suspended'
-        | 'agreement.ended'
-        | 'settlement_day.closed'
-        | 'webhook_endpoint.failing'
-        | 'client.secret_expiring'
-      )[]
-    | null
+  readonly event_types?: readonly EventType[] | null
 }
 
 /** Response of `POST /api/webhook-endpoints`. */
-export interface WebhookEndpointWithSecret {
-  readonly id: string
-  readonly url: string
-  readonly terminal_id: string | null
-  readonly status: 'ACTIVE' | 'DISABLED'
-  /** Event types. Default: `transaction.processed`. */
-  readonly event_types: readonly (
-    | 'transaction.processed'
-    | 'session.completed'
-    | 'session.expired'
-    | 'payment_link.completed'
-    | 'payment_link.expired'
-    | 'payment_method.kept'
-    | 'payment_method.removed'
-    | 'payment_method.updated'
-    | 'payment_method.expiring'
-    | 'refund.failed'
-    | 'payout.failed'
-    | 'authorization.expiring'
-    | 'authorization.expired'
-    | 'dispute.opened'
-    | 'dispute.updated'
-    | 'dispute.due'
-    | 'dispute.closed'
-    | 'fraud_warning.received'
-    | 'transaction.retry_scheduled'
-    | 'transaction.review_opened'
-    | 'agreement.activated'
-    | 'agreement.suspended'
-    | 'agreement.ended'
-    | 'settlement_day.closed'
-    | 'webhook_endpoint.failing'
-    | 'client.secret_expiring'
-  )[]
-  readonly secret_since: string
-  /** Until this time the previous secret signs too. */
-  readonly previous_secret_until: string | null
-  readonly created_at: string
+export interface WebhookEndpointWithSecret extends WebhookEndpoint {
   /** Verifies the signatures (Standard Webhooks). You will not see it again. */
   readonly secret: string
 }
@@ -2115,34 +1636,7 @@ export interface ChangeWebhookEndpointRequest {
   readonly terminal_id?: string | null
   readonly status?: 'ACTIVE' | 'DISABLED'
   /** Event types. Default: `transaction.processed`. */
-  readonly event_types?: readonly (
-    | 'transaction.processed'
-    | 'session.completed'
-    | 'session.expired'
-    | 'payment_link.completed'
-    | 'payment_link.expired'
-    | 'payment_method.kept'
-    | 'payment_method.removed'
-    | 'payment_method.updated'
-    | 'payment_method.expiring'
-    | 'refund.failed'
-    | 'payout.failed'
-    | 'authorization.expiring'
-    | 'authorization.expired'
-    | 'dispute.opened'
-    | 'dispute.updated'
-    | 'dispute.due'
-    | 'dispute.closed'
-    | 'fraud_warning.received'
-    | 'transaction.retry_scheduled'
-    | 'transaction.review_opened'
-    | 'agreement.activated'
-    | 'agreement.suspended'
-    | 'agreement.ended'
-    | 'settlement_day.closed'
-    | 'webhook_endpoint.failing'
-    | 'client.secret_expiring'
-  )[]
+  readonly event_types?: readonly EventType[]
 }
 
 /** Item of the response of `GET /api/balances`. */
@@ -2334,48 +1828,7 @@ export interface ApiClient {
   /** Null for the client that came with the merchant. */
   readonly name: string | null
   /** Null for the client that came with the merchant, which may do everything. */
-  readonly permissions:
-    | readonly (
-        | 'payments.read'
-        | 'payments.read-customer'
-        | 'payments.export'
-        | 'payments.refund'
-        | 'payments.void'
-        | 'payments.capture'
-        | 'payments.create'
-        | 'sessions.create'
-        | 'payouts.create'
-        | 'links.read'
-        | 'links.manage'
-        | 'money.read'
-        | 'analytics.read'
-        | 'rules.read'
-        | 'rules.manage'
-        | 'customers.read'
-        | 'customers.manage'
-        | 'customers.erase'
-        | 'customers.export'
-        | 'agreements.read'
-        | 'agreements.manage'
-        | 'lists.manage'
-        | 'reviews.decide'
-        | 'disputes.read'
-        | 'disputes.manage'
-        | 'webhooks.read'
-        | 'webhooks.manage'
-        | 'events.resend'
-        | 'terminals.read'
-        | 'terminals.origins'
-        | 'providers.read'
-        | 'keys.read'
-        | 'keys.rotate'
-        | 'requests.read'
-        | 'team.read'
-        | 'team.manage'
-        | 'settings.manage'
-        | 'audit.read'
-      )[]
-    | null
+  readonly permissions: readonly Permission[] | null
   /** The only terminals it may use and see; null for all. */
   readonly terminal_ids: readonly string[] | null
   /** Addresses and networks, IPv4 and IPv6, that it may call from; null for any. */
@@ -2397,46 +1850,7 @@ export interface ApiClient {
 export interface ApiClientRequest {
   readonly name: string
   /** What it may do; see the table of permissions. */
-  readonly permissions: readonly (
-    | 'payments.read'
-    | 'payments.read-customer'
-    | 'payments.export'
-    | 'payments.refund'
-    | 'payments.void'
-    | 'payments.capture'
-    | 'payments.create'
-    | 'sessions.create'
-    | 'payouts.create'
-    | 'links.read'
-    | 'links.manage'
-    | 'money.read'
-    | 'analytics.read'
-    | 'rules.read'
-    | 'rules.manage'
-    | 'customers.read'
-    | 'customers.manage'
-    | 'customers.erase'
-    | 'customers.export'
-    | 'agreements.read'
-    | 'agreements.manage'
-    | 'lists.manage'
-    | 'reviews.decide'
-    | 'disputes.read'
-    | 'disputes.manage'
-    | 'webhooks.read'
-    | 'webhooks.manage'
-    | 'events.resend'
-    | 'terminals.read'
-    | 'terminals.origins'
-    | 'providers.read'
-    | 'keys.read'
-    | 'keys.rotate'
-    | 'requests.read'
-    | 'team.read'
-    | 'team.manage'
-    | 'settings.manage'
-    | 'audit.read'
-  )[]
+  readonly permissions: readonly Permission[]
   /** The only terminals it may use and see; null for all. */
   readonly terminal_ids?: readonly string[] | null
   /** Addresses and networks, IPv4 and IPv6, that it may call from; null for any. */
@@ -2448,68 +1862,7 @@ export interface ApiClientRequest {
 }
 
 /** Response of `POST /api/clients`. */
-export interface IssuedApiClient {
-  readonly client_id: string
-  /** Null for the client that came with the merchant. */
-  readonly name: string | null
-  /** Null for the client that came with the merchant, which may do everything. */
-  readonly permissions:
-    | readonly (
-        | 'payments.read'
-        | 'payments.read-customer'
-        | 'payments.export'
-        | 'payments.refund'
-        | 'payments.void'
-        | 'payments.capture'
-        | 'payments.create'
-        | 'sessions.create'
-        | 'payouts.create'
-        | 'links.read'
-        | 'links.manage'
-        | 'money.read'
-        | 'analytics.read'
-        | 'rules.read'
-        | 'rules.manage'
-        | 'customers.read'
-        | 'customers.manage'
-        | 'customers.erase'
-        | 'customers.export'
-        | 'agreements.read'
-        | 'agreements.manage'
-        | 'lists.manage'
-        | 'reviews.decide'
-        | 'disputes.read'
-        | 'disputes.manage'
-        | 'webhooks.read'
-        | 'webhooks.manage'
-        | 'events.resend'
-        | 'terminals.read'
-        | 'terminals.origins'
-        | 'providers.read'
-        | 'keys.read'
-        | 'keys.rotate'
-        | 'requests.read'
-        | 'team.read'
-        | 'team.manage'
-        | 'settings.manage'
-        | 'audit.read'
-      )[]
-    | null
-  /** The only terminals it may use and see; null for all. */
-  readonly terminal_ids: readonly string[] | null
-  /** Addresses and networks, IPv4 and IPv6, that it may call from; null for any. */
-  readonly allowed_addresses: readonly string[] | null
-  /** It stops working then; null for never. */
-  readonly expires_at: string | null
-  readonly status: 'ACTIVE' | 'DISABLED'
-  /** Client that created it; null if a user or an operator did. */
-  readonly created_by: string | null
-  readonly created_at: string
-  readonly secret_created_at: string
-  /** Until this time the previous secret works too. */
-  readonly previous_secret_until: string | null
-  readonly last_used_at: string | null
-  readonly last_used_address: string | null
+export interface IssuedApiClient extends ApiClient {
   /** You will not see it again. Absent if an external identity provider has it. */
   readonly client_secret?: string
 }
@@ -2518,46 +1871,7 @@ export interface IssuedApiClient {
 export interface ApiClientChanges {
   readonly name?: string
   /** What it may do; see the table of permissions. */
-  readonly permissions?: readonly (
-    | 'payments.read'
-    | 'payments.read-customer'
-    | 'payments.export'
-    | 'payments.refund'
-    | 'payments.void'
-    | 'payments.capture'
-    | 'payments.create'
-    | 'sessions.create'
-    | 'payouts.create'
-    | 'links.read'
-    | 'links.manage'
-    | 'money.read'
-    | 'analytics.read'
-    | 'rules.read'
-    | 'rules.manage'
-    | 'customers.read'
-    | 'customers.manage'
-    | 'customers.erase'
-    | 'customers.export'
-    | 'agreements.read'
-    | 'agreements.manage'
-    | 'lists.manage'
-    | 'reviews.decide'
-    | 'disputes.read'
-    | 'disputes.manage'
-    | 'webhooks.read'
-    | 'webhooks.manage'
-    | 'events.resend'
-    | 'terminals.read'
-    | 'terminals.origins'
-    | 'providers.read'
-    | 'keys.read'
-    | 'keys.rotate'
-    | 'requests.read'
-    | 'team.read'
-    | 'team.manage'
-    | 'settings.manage'
-    | 'audit.read'
-  )[]
+  readonly permissions?: readonly Permission[]
   /** The only terminals it may use and see; null for all. */
   readonly terminal_ids?: readonly string[] | null
   /** Addresses and networks, IPv4 and IPv6, that it may call from; null for any. */
@@ -2739,186 +2053,64 @@ export interface AdvanceTestClockRequest {
   readonly advance_seconds: number
 }
 
-export interface ProcessedEvent {
-  /** `webhook-id`, the same on every attempt. */
-  readonly id: string
-  readonly event: 'transaction.processed'
-  readonly payload: EventPayload
-}
+export type ProcessedEvent = EventOf<'transaction.processed', EventPayload>
 
-export interface SessionCompletedEvent {
-  /** `webhook-id`, the same on every attempt. */
-  readonly id: string
-  readonly event: 'session.completed'
-  readonly payload: SessionCompletedPayload
-}
+export type SessionCompletedEvent = EventOf<'session.completed', SessionCompletedPayload>
 
-export interface SessionExpiredEvent {
-  /** `webhook-id`, the same on every attempt. */
-  readonly id: string
-  readonly event: 'session.expired'
-  readonly payload: SessionExpiredPayload
-}
+export type SessionExpiredEvent = EventOf<'session.expired', SessionExpiredPayload>
 
-export interface PaymentLinkCompletedEvent {
-  /** `webhook-id`, the same on every attempt. */
-  readonly id: string
-  readonly event: 'payment_link.completed'
-  readonly payload: PaymentLinkCompletedPayload
-}
+export type PaymentLinkCompletedEvent = EventOf<'payment_link.completed', PaymentLinkCompletedPayload>
 
-export interface PaymentLinkExpiredEvent {
-  /** `webhook-id`, the same on every attempt. */
-  readonly id: string
-  readonly event: 'payment_link.expired'
-  readonly payload: PaymentLinkExpiredPayload
-}
+export type PaymentLinkExpiredEvent = EventOf<'payment_link.expired', PaymentLinkExpiredPayload>
 
-export interface PaymentMethodKeptEvent {
-  /** `webhook-id`, the same on every attempt. */
-  readonly id: string
-  readonly event: 'payment_method.kept'
-  readonly payload: PaymentMethodKeptPayload
-}
+export type PaymentMethodKeptEvent = EventOf<'payment_method.kept', PaymentMethodKeptPayload>
 
-export interface PaymentMethodRemovedEvent {
-  /** `webhook-id`, the same on every attempt. */
-  readonly id: string
-  readonly event: 'payment_method.removed'
-  readonly payload: PaymentMethodRemovedPayload
-}
+export type PaymentMethodRemovedEvent = EventOf<'payment_method.removed', PaymentMethodRemovedPayload>
 
-export interface PaymentMethodUpdatedEvent {
-  /** `webhook-id`, the same on every attempt. */
-  readonly id: string
-  readonly event: 'payment_method.updated'
-  readonly payload: PaymentMethodUpdatedPayload
-}
+export type PaymentMethodUpdatedEvent = EventOf<'payment_method.updated', PaymentMethodUpdatedPayload>
 
-export interface PaymentMethodExpiringEvent {
-  /** `webhook-id`, the same on every attempt. */
-  readonly id: string
-  readonly event: 'payment_method.expiring'
-  readonly payload: PaymentMethodExpiringPayload
-}
+export type PaymentMethodExpiringEvent = EventOf<'payment_method.expiring', PaymentMethodExpiringPayload>
 
-export interface RefundFailedEvent {
-  /** `webhook-id`, the same on every attempt. */
-  readonly id: string
-  readonly event: 'refund.failed'
-  readonly payload: RefundFailedPayload
-}
+export type RefundFailedEvent = EventOf<'refund.failed', RefundFailedPayload>
 
-export interface PayoutFailedEvent {
-  /** `webhook-id`, the same on every attempt. */
-  readonly id: string
-  readonly event: 'payout.failed'
-  readonly payload: PayoutFailedPayload
-}
+export type PayoutFailedEvent = EventOf<'payout.failed', PayoutFailedPayload>
 
-export interface AuthorizationExpiringEvent {
-  /** `webhook-id`, the same on every attempt. */
-  readonly id: string
-  readonly event: 'authorization.expiring'
-  readonly payload: AuthorizationExpiringPayload
-}
+export type AuthorizationExpiringEvent = EventOf<'authorization.expiring', AuthorizationExpiringPayload>
 
-export interface AuthorizationExpiredEvent {
-  /** `webhook-id`, the same on every attempt. */
-  readonly id: string
-  readonly event: 'authorization.expired'
-  readonly payload: AuthorizationExpiredPayload
-}
+export type AuthorizationExpiredEvent = EventOf<'authorization.expired', AuthorizationExpiredPayload>
 
-export interface DisputeOpenedEvent {
-  /** `webhook-id`, the same on every attempt. */
-  readonly id: string
-  readonly event: 'dispute.opened'
-  readonly payload: DisputeOpenedPayload
-}
+export type DisputeOpenedEvent = EventOf<'dispute.opened', DisputeOpenedPayload>
 
-export interface DisputeUpdatedEvent {
-  /** `webhook-id`, the same on every attempt. */
-  readonly id: string
-  readonly event: 'dispute.updated'
-  readonly payload: DisputeUpdatedPayload
-}
+export type DisputeUpdatedEvent = EventOf<'dispute.updated', DisputeUpdatedPayload>
 
-export interface DisputeDueEvent {
-  /** `webhook-id`, the same on every attempt. */
-  readonly id: string
-  readonly event: 'dispute.due'
-  readonly payload: DisputeDuePayload
-}
+export type DisputeDueEvent = EventOf<'dispute.due', DisputeDuePayload>
 
-export interface DisputeClosedEvent {
-  /** `webhook-id`, the same on every attempt. */
-  readonly id: string
-  readonly event: 'dispute.closed'
-  readonly payload: DisputeClosedPayload
-}
+export type DisputeClosedEvent = EventOf<'dispute.closed', DisputeClosedPayload>
 
-export interface FraudWarningReceivedEvent {
-  /** `webhook-id`, the same on every attempt. */
-  readonly id: string
-  readonly event: 'fraud_warning.received'
-  readonly payload: FraudWarningReceivedPayload
-}
+export type FraudWarningReceivedEvent = EventOf<'fraud_warning.received', FraudWarningReceivedPayload>
 
-export interface TransactionRetryScheduledEvent {
-  /** `webhook-id`, the same on every attempt. */
-  readonly id: string
-  readonly event: 'transaction.retry_scheduled'
-  readonly payload: TransactionRetryScheduledPayload
-}
+export type TransactionRetryScheduledEvent = EventOf<'transaction.retry_scheduled', TransactionRetryScheduledPayload>
 
-export interface ReviewOpenedEvent {
-  /** `webhook-id`, the same on every attempt. */
-  readonly id: string
-  readonly event: 'transaction.review_opened'
-  readonly payload: ReviewOpenedPayload
-}
+export type ReviewOpenedEvent = EventOf<'transaction.review_opened', ReviewOpenedPayload>
 
-export interface AgreementActivatedEvent {
-  /** `webhook-id`, the same on every attempt. */
-  readonly id: string
-  readonly event: 'agreement.activated'
-  readonly payload: AgreementActivatedPayload
-}
+export type AgreementActivatedEvent = EventOf<'agreement.activated', AgreementActivatedPayload>
 
-export interface AgreementSuspendedEvent {
-  /** `webhook-id`, the same on every attempt. */
-  readonly id: string
-  readonly event: 'agreement.suspended'
-  readonly payload: AgreementSuspendedPayload
-}
+export type AgreementSuspendedEvent = EventOf<'agreement.suspended', AgreementSuspendedPayload>
 
-export interface AgreementEndedEvent {
-  /** `webhook-id`, the same on every attempt. */
-  readonly id: string
-  readonly event: 'agreement.ended'
-  readonly payload: AgreementEndedPayload
-}
+export type AgreementEndedEvent = EventOf<'agreement.ended', AgreementEndedPayload>
 
-export interface SettlementDayClosedEvent {
-  /** `webhook-id`, the same on every attempt. */
-  readonly id: string
-  readonly event: 'settlement_day.closed'
-  readonly payload: SettlementDayClosedPayload
-}
+export type SettlementDayClosedEvent = EventOf<'settlement_day.closed', SettlementDayClosedPayload>
 
-export interface WebhookEndpointFailingEvent {
-  /** `webhook-id`, the same on every attempt. */
-  readonly id: string
-  readonly event: 'webhook_endpoint.failing'
-  readonly payload: WebhookEndpointFailingPayload
-}
+export type WebhookEndpointFailingEvent = EventOf<'webhook_endpoint.failing', WebhookEndpointFailingPayload>
 
-export interface ClientSecretExpiringEvent {
+export type ClientSecretExpiringEvent = EventOf<'client.secret_expiring', ClientSecretExpiringPayload>
+
+/** An event with its payload. */
+export interface EventOf<Type, Payload> {
   /** `webhook-id`, the same on every attempt. */
   readonly id: string
-  readonly event: 'client.secret_expiring'
-  readonly payload: ClientSecretExpiringPayload
+  readonly event: Type
+  readonly payload: Payload
 }
 
 /** An event that a webhook endpoint can subscribe to. */
@@ -3111,7 +2303,7 @@ export interface ListAgreementsQuery extends Page {
 
 /** Query of `GET /api/lists/{list}`. */
 export interface ListEntryFilters extends Page {
-  readonly kind?: 'card_hash' | 'bin' | 'email' | 'email_domain' | 'customer_id' | 'customer_ip' | 'country'
+  readonly kind?: ListedKind
   /** Entries with this value, of `kind` or of any. */
   readonly value?: string
 }
@@ -3124,8 +2316,8 @@ export interface ShowRulesQuery {
 
 /** Query of `GET /api/disputes`. */
 export interface DisputeFilters extends Page {
-  readonly status?: 'NEEDS_RESPONSE' | 'UNDER_REVIEW' | 'WON' | 'LOST' | 'ACCEPTED' | 'CLOSED'
-  readonly stage?: 'INQUIRY' | 'CHARGEBACK' | 'PRE_ARBITRATION'
+  readonly status?: DisputeStatus
+  readonly stage?: DisputeStage
   /** Disputes with an earlier deadline. */
   readonly respond_by_before?: string
   /** Disputes of a payment. */
@@ -3135,34 +2327,7 @@ export interface DisputeFilters extends Page {
 /** Query of `GET /api/events`. */
 export interface EventFilters extends Page {
   /** A type, or `all`. Default without `webhook_endpoint_id`: the types that endpoints get by default. */
-  readonly event?:
-    | 'transaction.processed'
-    | 'session.completed'
-    | 'session.expired'
-    | 'payment_link.completed'
-    | 'payment_link.expired'
-    | 'payment_method.kept'
-    | 'payment_method.removed'
-    | 'payment_method.updated'
-    | 'payment_method.expiring'
-    | 'refund.failed'
-    | 'payout.failed'
-    | 'authorization.expiring'
-    | 'authorization.expired'
-    | 'dispute.opened'
-    | 'dispute.updated'
-    | 'dispute.due'
-    | 'dispute.closed'
-    | 'fraud_warning.received'
-    | 'transaction.retry_scheduled'
-    | 'transaction.review_opened'
-    | 'agreement.activated'
-    | 'agreement.suspended'
-    | 'agreement.ended'
-    | 'settlement_day.closed'
-    | 'webhook_endpoint.failing'
-    | 'client.secret_expiring'
-    | 'all'
+  readonly event?: EventType | 'all'
   readonly transaction_id?: string
   readonly status?: 'PENDING' | 'DELIVERED' | 'FAILED'
   readonly webhook_endpoint_id?: string

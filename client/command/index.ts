@@ -1,24 +1,17 @@
 #!/usr/bin/env node
 import { existsSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import { type Access, findAccess, isHttpUrl } from './access.ts'
+import { findAccess, isHttpUrl } from './access.ts'
+import { COMMANDS, type CommandOption, type StreamCommand } from './commands.ts'
 import { failureLines } from './failure.ts'
-import { listen } from './listen.ts'
-import { followLogs } from './logs.ts'
-import { endWithReader, type OutputLine, printLines } from './output-line.ts'
+import { endWithReader, printLines } from './output-line.ts'
 import { say, sayAside } from './say.ts'
-import { EVENTS, trigger } from './trigger.ts'
 
 // The command of the client's package, for a merchant's developers. Exit codes: 0 success, 1 failure, 2 usage error.
 
 const HELP = `Usage: npx --no @tollgate/client <command>
 
-  listen [--forward-to <url>] [--events <list>]
-      Stream events and optionally forward them, signed, to a URL; stop with Ctrl-C
-  trigger <event> [--response-code <code>]
-      Trigger an event by a payment at the simulators (uat): ${EVENTS.join(', ')}
-  logs <id>
-      Follow a transaction or request until it completes and its events are delivered
+${Object.entries(COMMANDS).map(describeCommand).join('\n')}
 
 With --json, each line is JSON.
 
@@ -27,42 +20,13 @@ DEMO names the gateway's data/demo.json.
 
 Exit codes: 0 success, 1 failure, 2 usage error.`
 
-const OPTIONS = {
-  'forward-to': { type: 'string' },
-  events: { type: 'string' },
-  'response-code': { type: 'string' },
-  json: { type: 'boolean' },
-  help: { type: 'boolean', short: 'h' },
-} as const
-
-/** Values of the options, by name. */
-interface Values {
-  readonly 'forward-to'?: string | undefined
-  readonly events?: string | undefined
-  readonly 'response-code'?: string | undefined
+function describeCommand([name, { args, options, summary }]: [string, StreamCommand]): string {
+  const usage = [name, ...args.map((arg) => `<${arg}>`), ...options.map(({ flags }) => `[${flags}]`)]
+  return `  ${usage.join(' ')}\n      ${summary}`
 }
 
-interface Command {
-  /** Arguments that are required, in this order. */
-  readonly args: readonly string[]
-  readonly options: readonly string[]
-  readonly run: (access: Access, argument: string, values: Values) => AsyncIterable<OutputLine>
-}
-
-const COMMANDS: Readonly<Record<string, Command>> = {
-  listen: {
-    args: [],
-    options: ['forward-to', 'events'],
-    run: ({ connection, clientSecret }, _, { 'forward-to': target, events }) =>
-      listen(connection, { clientSecret, target, types: events?.split(',').map((type) => type.trim()) }),
-  },
-  trigger: {
-    args: ['event'],
-    options: ['response-code'],
-    run: ({ connection }, event, { 'response-code': responseCode }) => trigger(connection, event, responseCode),
-  },
-  logs: { args: ['id'], options: [], run: ({ connection }, id) => followLogs(connection, id) },
-}
+const TEXT = { type: 'string' } as const
+const SWITCHES = { json: { type: 'boolean' }, help: { type: 'boolean', short: 'h' } } as const
 
 /** A command line that is not understood. */
 class UsageError extends Error {}
@@ -82,25 +46,38 @@ async function run(args: readonly string[]): Promise<void> {
   if (values.help || name === undefined) return say(HELP)
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name]! : undefined
   if (!command) throw new UsageError(`No command ${name}.`)
-  check(name, command, rest, values)
-  await printLines(command.run(await findAccess(process.env), rest[0] ?? '', values), values.json === true)
+  const input = readInput(name, command, rest, values)
+  await printLines(command.run(await findAccess(process.env), input), values.json === true)
 }
 
 function parse(args: readonly string[]) {
+  const named = Object.values(COMMANDS).flatMap(({ options }) => options.map((option) => [optionName(option), TEXT]))
+  const options = { ...(Object.fromEntries(named) as Record<string, typeof TEXT>), ...SWITCHES }
   try {
-    return parseArgs({ args: [...args], options: OPTIONS, allowPositionals: true })
+    return parseArgs({ args: [...args], options, allowPositionals: true })
   } catch (error) {
     throw new UsageError((error as Error).message)
   }
 }
 
-function check(name: string, { args, options }: Command, rest: readonly string[], values: object): void {
+function optionName({ flags }: CommandOption): string {
+  return flags.slice('--'.length).split(' ')[0]!
+}
+
+/** Arguments and options by their fields. @throws UsageError */
+function readInput(name: string, { args, options }: StreamCommand, rest: readonly string[], values: object) {
   if (rest.length !== args.length)
     throw new UsageError(`${name} takes ${args.map((arg) => `<${arg}>`).join(' ') || 'no argument'}.`)
-  const unknown = Object.keys(values).find((option) => option !== 'json' && !options.includes(option))
+  const { json: _, ...named } = values as Readonly<Record<string, string>>
+  const unknown = Object.keys(named).find((option) => !options.map(optionName).includes(option))
   if (unknown) throw new UsageError(`${name} has no option --${unknown}.`)
-  const { 'forward-to': target } = values as Values
+  const input = [
+    ...args.map((arg, place) => [arg, rest[place]]),
+    ...options.map((option) => [option.field, named[optionName(option)]]),
+  ]
+  const { forward_to: target, ...others } = Object.fromEntries(input) as Record<string, string | undefined>
   if (target !== undefined && !isHttpUrl(target)) throw new UsageError('--forward-to must be an http or https URL.')
+  return { forward_to: target, ...others }
 }
 
 function report(error: Error): number {

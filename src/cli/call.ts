@@ -1,47 +1,22 @@
 import { readFileSync } from 'node:fs'
-import { setTimeout as sleep } from 'node:timers/promises'
-import type { Connection } from '#client/connection.ts'
 import { type Access, findAccess, type Role } from './access.ts'
-import { type Call, Failure, type Input, type WaitFor } from './command.ts'
+import { type Call, Failure, type Input } from './command.ts'
 import { parseObject } from './kinds.ts'
-
-const POLL_MILLISECONDS = 1000
-/** Work without progress for this long needs an operator. */
-const STALL_MILLISECONDS = 120_000
+import { fieldsOf } from './op.ts'
 
 /**
  * @returns the gateway's answer, amounts as bigints
  * @throws TollgateError where the gateway refuses, Failure where it cannot even be asked
  */
 export async function callGateway(call: Call, typed: Input): Promise<unknown> {
-  const { waitFor, prepare = (input: Input) => input } = call
-  const { [waitFor?.unlessOff ?? '']: wait, ...said } = prepare(typed)
+  const { prepare = (input: Input) => input, finish = (answer: unknown) => answer } = call
+  const { [call.unsent ?? '']: _, ...said } = prepare(typed)
   const access = findAccess()
   const { role, template, input } = route(call, { ...said, ...call.sends }, access)
   const connection = await access.connect(role)
   const content = withContent(call, input)
   const { path, rest } = fill(template, (await call.readFirst?.(connection, content)) ?? content)
-  const answer = await connection.call<unknown>(call.method, path, contentOf(call, rest))
-  if (waitFor && wait !== false) return waitUntilDone(connection, waitFor)
-  return withMore(call, connection, input, call.pick ? call.pick(answer) : answer)
-}
-
-async function withMore({ andShow }: Call, connection: Connection, input: Input, answer: unknown): Promise<unknown> {
-  if (!andShow) return answer
-  const { items } = await connection.call<{ items: unknown }>('GET', fill(andShow.from, input).path, {})
-  return { ...(answer as object), [andShow.field]: items }
-}
-
-/** Polls until nothing is left. @throws Failure where there is no progress */
-async function waitUntilDone(connection: Connection, { show, remaining }: WaitFor): Promise<unknown> {
-  let least = Number.POSITIVE_INFINITY
-  for (let since = Date.now(); Date.now() - since < STALL_MILLISECONDS; await sleep(POLL_MILLISECONDS)) {
-    const answer = await connection.call<unknown>('GET', show, {})
-    const left = remaining(answer)
-    if (left === 0) return answer
-    if (left < least) [least, since] = [left, Date.now()]
-  }
-  throw new Failure(`No progress for 2 minutes with ${least} left. Check that the worker runs, and its log.`)
+  return finish(await connection.call<unknown>(call.method, path, contentOf(call, rest)), connection, typed)
 }
 
 function withContent({ fromFile, fromJsonFile, asCsv }: Call, input: Input): Input {
@@ -88,8 +63,4 @@ function fill(template: string, input: Input): { path: string; rest: Input } {
   if (!knowsAll(template, input)) throw new Failure('Add --merchant <merchant_id>.')
   const path = template.replace(/\{(\w+)\}/g, (_, field) => encodeURIComponent(String(input[field])))
   return { path, rest: Object.fromEntries(Object.entries(input).filter(([field]) => !fields.includes(field))) }
-}
-
-function fieldsOf(template: string): string[] {
-  return [...template.matchAll(/\{(\w+)\}/g)].map(([, field]) => field!)
 }

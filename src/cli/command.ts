@@ -10,7 +10,7 @@ export interface Option {
   readonly field: string
   readonly kind: Kind<unknown>
   readonly description: string
-  readonly isRequired?: true
+  readonly isRequired?: boolean
 }
 
 /** What was typed, by the gateway's field names; absent where nothing was. */
@@ -51,20 +51,10 @@ export interface Call extends Described {
   readonly prepare?: (input: Input) => Input
   /** Reads what the call needs; returns its input. @throws Failure if there can be none */
   readonly readFirst?: (connection: Connection, input: Input) => Promise<Input>
-  /** The part of the answer to print. @throws Failure where there is none */
-  readonly pick?: (answer: unknown) => unknown
-  /** A list at another address, printed below the answer as a field of it. */
-  readonly andShow?: { readonly field: string; readonly from: string }
-  readonly waitFor?: WaitFor
-}
-
-/** Work that goes on after the answer and is waited for. */
-export interface WaitFor {
-  /** The field that says not to wait, when it is off. */
-  readonly unlessOff: string
-  readonly show: string
-  /** How much is left, by what was shown; 0 is the end. @throws Failure where it cannot succeed */
-  readonly remaining: (answer: unknown) => number
+  /** Makes what is printed of the answer, perhaps by further calls. @throws Failure where there is nothing to print */
+  readonly finish?: (answer: unknown, connection: Connection, input: Input) => unknown
+  /** A flag for `finish`, which is not sent. */
+  readonly unsent?: string
 }
 
 /** A command that is more than one call of the gateway, or none. */

@@ -8,7 +8,7 @@ import type { Command, CommandGroup } from './command.ts'
 import { COMMANDS } from './commands.ts'
 import { program } from './register.ts'
 
-// Two pages of docs/operate are drawn from the tables they are about; `npm run test:server src/cli -- -u` does it.
+// Two pages of docs/operate are drawn from the tables they are about; `npx vitest run src/cli -u` does it.
 
 const SETTINGS_HEADING = `# Settings
 
@@ -64,7 +64,7 @@ function section(command: Command): string {
   return `\n${summary}.\n${usage}\n\`\`\`sh\n${lines}\`\`\`\n`
 }
 
-const optional = (flags: string, isRequired?: true) => (isRequired ? flags : `[${flags}]`)
+const optional = (flags: string, isRequired?: boolean) => (isRequired ? flags : `[${flags}]`)
 
 it('docs/operate/settings.md lists every setting with its default and reason', async () => {
   await expect(settingsPage()).toMatchFileSnapshot('../../docs/operate/settings.md')

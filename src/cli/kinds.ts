@@ -1,18 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { extname } from 'node:path'
-import { integer, type Kind, listOf, text } from '#app/config/kinds.ts'
-
-/** A text that may be taken away again: `none` is null. */
-export const textOrNone: Kind<string | null> = orWord('none', text, null)
-
-/** A number of days; `none` is null. */
-export const daysOrNone: Kind<number | null> = orWord('none', integer(1, 3650), null)
-
-/** Items between commas; `none` is an empty list. */
-export const names: Kind<readonly string[]> = orWord('none', listOf(text), [])
-
-/** Items between commas; `any` lifts the limit, which the gateway writes as null. */
-export const namesOrAny: Kind<readonly string[] | null> = orWord('any', listOf(text), null)
+import type { Kind } from '#app/config/kinds.ts'
 
 /** `USD=0.92,GBP=1.17`; the gateway judges currencies and rates. `none` is no rate at all. */
 export const rates: Kind<Readonly<Record<string, string>>> = orWord('none', pairs('USD=0.92,GBP=1.17'), {})
@@ -25,9 +13,6 @@ export const cardsPerSeconds: Kind<object | null> = orWord(
 )
 
 export const json: Kind<object> = { expects: 'a JSON object such as {"response_code":"…"}', parse: parseObject }
-
-/** JSON object, or `none`, which removes it. */
-export const jsonOrNone: Kind<object | null> = orWord('none', json, null)
 
 /** The file of a picture as a `data:` address; `none` takes the picture away. The gateway judges what is in it. */
 export const imageFile: Kind<string | null> = orWord(
@@ -45,7 +30,8 @@ function readPicture(file: string): string | undefined {
   }
 }
 
-function orWord<T, U>(word: string, kind: Kind<T>, meaning: U): Kind<T | U> {
+/** A kind, or a word with a meaning of its own. */
+export function orWord<T, U>(word: string, kind: Kind<T>, meaning: U): Kind<T | U> {
   return {
     expects: `${kind.expects}, or ${word}`,
     parse: (typed) => (typed === word ? meaning : kind.parse(typed)),

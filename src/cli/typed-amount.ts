@@ -1,12 +1,6 @@
-import { text } from '#app/config/kinds.ts'
 import { minorUnits } from '#domain/currency.ts'
 import { readClearAmount } from '#domain/entered-amount.ts'
-import { Failure, type Option } from './command.ts'
-
-/** An option for an amount in major units; `amountOf` reads it once the currency is known. */
-export function amountOption(name: string, field: string, description: string): Option {
-  return { flags: `--${name} <amount>`, field, kind: text, description: `${description}, in major units such as 49.00` }
-}
+import { Failure } from './command.ts'
 
 /**
  * Minor units of an amount as a person writes it (docs/reference/requests.md#amounts-that-people-type).

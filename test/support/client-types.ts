@@ -63,32 +63,120 @@ export function clientTypes(document: Document): string {
   return execFileSync(process.execPath, args, { input: text, encoding: 'utf8' })
 }
 
+/** Enums with a name in the client, by a field that has them. */
+const ENUMS: Readonly<Record<string, readonly [schema: string, field: string]>> = {
+  Permission: ['MerchantClient', 'permissions'],
+  EventType: ['WebhookEndpoint', 'event_types'],
+  ListedKind: ['ListEntry', 'kind'],
+  DisputeStatus: ['Dispute', 'status'],
+  DisputeStage: ['Dispute', 'stage'],
+}
+
+/** The document with each enum of `ENUMS` as a schema to refer to, also where further values are allowed. */
+function withNamedEnums(document: Document): Document {
+  const { schemas } = document.components
+  const named = Object.entries(ENUMS).map(([name, [schema, field]]) => {
+    const { items, ...own } = schemas[schema].properties[field]
+    return [name, (items ?? own).enum as readonly unknown[]] as const
+  })
+  const replaced: Document = JSON.parse(JSON.stringify(document), (_key, part: Document) => {
+    const values: readonly unknown[] = Array.isArray(part?.enum) ? part.enum : []
+    const [name, own = []] = named.find(([, own]) => own.every((value) => values.includes(value))) ?? []
+    if (name === undefined) return part
+    const { enum: _, ...rest } = part
+    const further = values.filter((value) => !own.includes(value)).map((value) => ({ const: value }))
+    return { ...rest, anyOf: [{ $ref: `#/components/schemas/${name}` }, ...further] }
+  })
+  Object.assign(replaced.components.schemas, Object.fromEntries(named.map(([name, own]) => [name, { enum: own }])))
+  return replaced
+}
+
+interface Declaration {
+  readonly schema: Document
+  readonly comment: string
+}
+
 /** Declarations by their names: schemas in the order in which operations use them, events, queries. */
-function declarations({ paths, webhooks, components }: Document): Map<string, string> {
-  const all = new Map<string, string>()
+function declarations(described: Document): Map<string, string> {
+  const { paths, webhooks, components } = withNamedEnums(described)
+  const all = new Map<string, Declaration>()
   const add = schemaAdder(all, components.schemas)
   for (const { address, operation } of merchantOperations(paths)) {
     add(operation.requestBody, `Body of ${address}.`)
     for (const status of [200, 201]) add(operation.responses[status], `Response of ${address}.`)
   }
   const events = Object.values<Document>(webhooks).map(({ post }) => post.requestBody)
-  for (const event of events) add(event, '', WEBHOOK_ID)
+  for (const event of events) add(event)
+  const queries = new Map([...queriesOf(paths)].map(([name, schema]) => [name, { schema, comment: '' }]))
+  const subscribed = declareEvents(events.flatMap(namesIn), components.schemas)
+  return new Map([...printAll(all, LEAST_SHARED), ...subscribed, ...printAll(queries, 1)])
+}
+
+/** The `id` comes in a header, and beside the body from `verifyWebhook`. */
+const EVENT_OF = `/** An event with its payload. */
+export interface EventOf<Type, Payload> {
+/** \`webhook-id\`, the same on every attempt. */
+readonly id: string
+readonly event: Type
+readonly payload: Payload
+}`
+
+function declareEvents(names: readonly string[], schemas: Document): Map<string, string> {
   const comment = commentOf('An event that a webhook endpoint can subscribe to.')
-  all.set('SubscribedEvent', `${comment}export type SubscribedEvent = ${events.flatMap(namesIn).join(' | ')}`)
-  const queries = queriesOf(paths)
-  for (const [name, query] of queries) all.set(name, declaredQuery(name, query, queries))
-  return all
+  const events = names.map((name) => {
+    const { event, payload } = schemas[name].properties
+    return [name, `export type ${name} = EventOf<${printed(event)}, ${printed(payload)}>`] as const
+  })
+  const subscribed = ['SubscribedEvent', `${comment}export type SubscribedEvent = ${names.join(' | ')}`] as const
+  return new Map([['EventOf', EVENT_OF], ...events, subscribed])
+}
+
+/** Schemas that share fewer fields have them by chance. */
+const LEAST_SHARED = 8
+
+function printAll(all: ReadonlyMap<string, Declaration>, leastShared: number): Map<string, string> {
+  return new Map([...all].map(([name, each]) => [name, declareSchema(name, each, all, leastShared)]))
+}
+
+/** An alias of a schema with the same fields, or an interface that extends the largest part of it. A record extends no request. */
+function declareSchema(
+  name: string,
+  { schema, comment }: Declaration,
+  all: ReadonlyMap<string, Declaration>,
+  leastShared: number,
+): string {
+  const fields = fieldsOf(schema)
+  const earlier = [...all.keys()].slice(0, [...all.keys()].indexOf(name))
+  const isBase = (other: string, own: ReadonlyMap<string, string>) =>
+    own.size >= leastShared &&
+    (isRequest(name) || !isRequest(other)) &&
+    (own.size < fields.size || earlier.includes(other)) &&
+    [...own].every(([field, part]) => fields.get(field) === part)
+  const bases = [...all].map(([other, { schema }]) => [other, fieldsOf(schema)] as const)
+  const [base, own] = bases.filter(([other, own]) => isBase(other, own)).sort((a, b) => b[1].size - a[1].size)[0] ?? []
+  if (base === undefined) return declared(name, schema, comment)
+  if (own!.size === fields.size) return `${commentOf(schema.description ?? comment)}export type ${name} = ${base}`
+  const rest = Object.entries(schema.properties).filter(([field]) => !own!.has(field))
+  return declared(`${name} extends ${base}`, { ...schema, properties: Object.fromEntries(rest) }, comment)
+}
+
+const isRequest = (name: string) => name.endsWith('Request')
+
+/** Fields of a schema as texts, to compare them. */
+function fieldsOf({ properties = {}, required = [] }: Document): Map<string, string> {
+  const text = ([field, part]: [string, Document]) => JSON.stringify([required.includes(field), part])
+  return new Map(Object.entries<Document>(properties).map((each) => [each[0], text(each)]))
 }
 
 /** @returns adds the schemas that a part of the document refers to, and those they refer to */
-function schemaAdder(all: Map<string, string>, schemas: Document) {
-  return function add(part: Document, comment = '', further: object = {}): void {
+function schemaAdder(all: Map<string, Declaration>, schemas: Document) {
+  return function add(part: Document, comment = ''): void {
     for (const name of namesIn(part)) {
       const schema = schemas[name]
-      const isList = hasOnly(schema, OF_LISTS) && schema.properties.items?.items.$ref !== undefined
+      const isList = schema.type === 'object' && hasOnly(schema, OF_LISTS) && schema.properties.items?.items.$ref
       if (all.has(nameOf(name))) continue
-      if (!isList) all.set(nameOf(name), declared(nameOf(name), withFields(schema, further), comment))
-      add(schema.properties, isList ? comment.replace('Response', 'Item of the response') : '')
+      if (!isList) all.set(nameOf(name), { schema, comment })
+      add(schema.properties ?? {}, isList ? comment.replace('Response', 'Item of the response') : '')
     }
   }
 }
@@ -103,9 +191,6 @@ function queriesOf(paths: Document): Map<string, Document> {
   }
   return queries
 }
-
-/** Comes in a header, and beside the body from `verifyWebhook`. */
-const WEBHOOK_ID = { id: { type: 'string', description: '`webhook-id`, the same on every attempt.' } }
 
 function merchantOperations(paths: Document) {
   const operations = Object.entries<Document>(paths).flatMap(([path, item]) =>
@@ -122,36 +207,11 @@ function hasOnly({ properties = {} }: Document, fields: readonly string[]): bool
   return Object.keys(properties).every((field) => fields.includes(field))
 }
 
-function withFields({ properties, required, ...rest }: Document, further: object): Document {
-  return {
-    ...rest,
-    properties: { ...further, ...properties },
-    required: [...Object.keys(further), ...(required ?? [])],
-  }
-}
-
 function queryOf({ parameters = [] }: Document, address: string): Document {
   const query = parameters.filter((parameter: Document) => parameter.in === 'query')
   const required = query.filter((parameter: Document) => parameter.required).map(({ name }: Document) => name)
   const properties = Object.fromEntries(query.map(({ name, schema }: Document) => [name, schema]))
   return { type: 'object', description: `Query of ${address}.`, properties, required }
-}
-
-/** Interface of a query; it extends the largest query that is a part of it. */
-function declaredQuery(name: string, query: Document, queries: ReadonlyMap<string, Document>): string {
-  const fields = Object.entries<Document>(query.properties)
-  const isPart = ({ properties }: Document) =>
-    Object.keys(properties).length < fields.length &&
-    Object.entries(properties).every(
-      ([field, part]) => JSON.stringify(query.properties[field]) === JSON.stringify(part),
-    )
-  const size = ([, { properties }]: [string, Document]) => Object.keys(properties).length
-  const [base, { properties }] = [...queries]
-    .filter(([, other]) => isPart(other))
-    .sort((a, b) => size(b) - size(a))[0] ?? ['', query]
-  if (base === '') return declared(name, query)
-  const rest = fields.filter(([field]) => !Object.hasOwn(properties, field))
-  return declared(`${name} extends ${base}`, { ...query, properties: Object.fromEntries(rest) })
 }
 
 function namesIn(schema: Document): string[] {

@@ -1,67 +1,68 @@
 import { readFileSync } from 'node:fs'
-import { integer, text } from '#app/config/kinds.ts'
+import { text } from '#app/config/kinds.ts'
+import { sayAside } from '#client/command/say.ts'
 import { readJson } from '#client/exact-json.ts'
-import type { Rule, RuleSet } from '#client/index.ts'
+import type { Rule, RuleSet, TestRulesRequest } from '#client/index.ts'
+import { Rules, type RulesTestResult } from '#client/rules.ts'
 import { type RulesDifference, rulesDifference } from '#domain/rules/difference.ts'
 import type { WrittenRule } from '#domain/rules/read-rules.ts'
 import { findAccess } from '../access.ts'
-import { type CommandGroup, Failure, type Input } from '../command.ts'
-import { testRules } from '../test-rules.ts'
+import { Failure, type Input } from '../command.ts'
+import { noun, op } from '../op.ts'
 
-const PATH = '/api/rules/{kind}'
+const THIRTY_DAYS_MS = 30 * 86_400_000
 
-/** Rules that decide about payments (docs/reference/rules.md). */
-export const rules: CommandGroup = {
-  name: 'rules',
-  summary: 'Rules that stop, mark or route payments (merchant)',
-  commands: [
-    {
-      verb: 'show',
-      summary: 'Show the rules of a kind: risk or routing',
-      method: 'GET',
-      asMerchant: PATH,
-      args: ['kind'],
-      options: [
-        {
-          flags: '--version <number>',
-          field: 'version',
-          kind: integer(0, 2_147_483_647),
-          description: 'an older version',
-        },
-      ],
-      examples: ['rules show risk', 'rules show risk --json > risk.json'],
+/** docs/reference/rules.md */
+export const rules = noun('rules', 'Rules that stop, mark or route payments (merchant)', {
+  show: op('showRules', {
+    summary: 'Show the rules of a kind: risk or routing',
+    examples: ['rules show risk', 'rules show risk --json > risk.json'],
+  }),
+  diff: {
+    summary: 'Compare the present rules of a kind with a file',
+    args: ['kind', 'file'],
+    run: async ({ kind, file }) => {
+      const { rules: present } = await presentRules(kind)
+      return rulesDifference(plain(present), plain(fileAt(file).rules))
     },
-    {
-      verb: 'diff',
-      summary: 'Compare the present rules of a kind with a file',
-      args: ['kind', 'file'],
-      run: async ({ kind, file }) => {
-        const { rules: present } = await presentRules(kind)
-        return rulesDifference(plain(present), plain(fileAt(file).rules))
-      },
-      line: (answer) => linesOf(answer as RulesDifference),
-      examples: ['rules diff risk risk.json'],
-    },
-    {
-      verb: 'test',
-      summary: 'Try the rules of a file on past payments, of the last 30 days by default; nothing is saved',
-      args: ['kind', 'file'],
-      options: [
-        { flags: '--from <time>', field: 'from', kind: text, description: 'payments that began then or later' },
-        { flags: '--to <time>', field: 'to', kind: text, description: 'payments that began before' },
-      ],
-      run: (input) => testRules(input, plain(fileAt(input.file).rules)),
-      examples: ['rules test risk risk.json', 'rules test routing routing.json --from 2026-11-01T00:00:00Z --json'],
-    },
-    {
-      verb: 'apply',
-      summary: 'Replace the rules of a kind by those of a file',
-      args: ['kind', 'file'],
-      run: applyFile,
-      line: (answer) => `Saved version ${(answer as RuleSet).version}.`,
-      examples: ['rules apply risk risk.json'],
-    },
-  ],
+    line: (answer) => linesOf(answer as RulesDifference),
+    examples: ['rules diff risk risk.json'],
+  },
+  test: {
+    summary: 'Try the rules of a file on past payments, of the last 30 days by default; nothing is saved',
+    args: ['kind', 'file'],
+    options: [
+      { flags: '--from <time>', field: 'from', kind: text, description: 'payments that began then or later' },
+      { flags: '--to <time>', field: 'to', kind: text, description: 'payments that began before' },
+    ],
+    run: (input) => testRules(input, plain(fileAt(input.file).rules)),
+    examples: ['rules test risk risk.json', 'rules test routing routing.json --from 2026-11-01T00:00:00Z --json'],
+  },
+  apply: {
+    summary: 'Replace the rules of a kind by those of a file',
+    args: ['kind', 'file'],
+    run: applyFile,
+    line: (answer) => `Saved version ${(answer as RuleSet).version}.`,
+    examples: ['rules apply risk risk.json'],
+  },
+})
+
+/** Says on stderr how far it is. Ending the command ends the test. @throws Failure if the gateway gave the test up */
+async function testRules({ kind, from, to }: Input, rules: readonly object[]): Promise<RulesTestResult> {
+  const client = new Rules(await findAccess().connect('merchant'))
+  const now = Date.now()
+  const period = {
+    created_from: String(from ?? new Date(now - THIRTY_DAYS_MS).toISOString()),
+    created_to: String(to ?? new Date(now).toISOString()),
+  }
+  for await (const line of client.test(kind as 'risk' | 'routing', {
+    rules: rules as TestRulesRequest['rules'],
+    ...period,
+  })) {
+    if (!('progress' in line)) return line
+    sayAside(`${line.progress.payments} payments, until ${line.progress.reached}`)
+  }
+  throw new Failure('The gateway stopped the test. Run it again.')
 }
 
 /** A file that names its version is refused if there is another one by now. */
@@ -77,7 +78,7 @@ async function presentRules(kind: unknown): Promise<RuleSet> {
 }
 
 function pathOf(kind: unknown): string {
-  return PATH.replace('{kind}', encodeURIComponent(String(kind)))
+  return `/api/rules/${encodeURIComponent(String(kind))}`
 }
 
 interface RulesFile {
