@@ -60,7 +60,7 @@ export function followUpSums(sql: Sql) {
     )`
 }
 
-/** The same without parents. */
+/** `carried` without any parent. */
 export function noFollowUps(sql: Sql) {
   return sql`
     carried as (
