@@ -1,6 +1,6 @@
 import type { Sql } from '../connection/database.ts'
 import { clockAhead } from '../test-clock/test-clock.ts'
-import { DISPUTE_COLUMNS, type StoredDispute } from './disputes.ts'
+import { disputeColumns, type StoredDispute } from './disputes.ts'
 
 /** Hours before the deadline of the last warning. */
 const LAST_WARNING_HOURS = 24
@@ -24,5 +24,5 @@ export async function claimDueWarnings(
       from (select respond_by - make_interval(hours => ${LAST_WARNING_HOURS}) as at) as last where last.at > due.present
     )
     from due where merchant_id = due.merchant and dispute_id = due.dispute
-    returning ${sql.unsafe(DISPUTE_COLUMNS)}, status = 'NEEDS_RESPONSE' and respond_by > due.present as "isToWarn"`
+    returning ${disputeColumns(sql)}, status = 'NEEDS_RESPONSE' and respond_by > due.present as "isToWarn"`
 }

@@ -2,12 +2,12 @@ import { erasedEvent } from '#domain/erased-event.ts'
 import type { Transaction } from '#domain/transaction.ts'
 import type { Sql } from '../connection/database.ts'
 import { eraseAnswers } from '../requests/idempotency-keys.ts'
-import { fromRow, TRANSACTION_COLUMNS, type TransactionRow } from '../transactions/transaction-row.ts'
+import { fromRow, TRANSACTION, type TransactionRow } from '../transactions/transaction-row.ts'
 
 /** Transactions of a merchant whose lists may name their payers; none without list entries. */
 export async function listedPayments(tx: Sql, merchantId: string, ids: readonly string[]): Promise<Transaction[]> {
   const rows = await tx<TransactionRow[]>`
-    select ${tx.unsafe(TRANSACTION_COLUMNS)} from transactions
+    select ${TRANSACTION.select(tx)} from transactions
     where merchant_id = ${merchantId} and id = any(${[...ids]}::text[])
       and exists (select from list_entries where merchant_id = ${merchantId})`
   return rows.map(fromRow)

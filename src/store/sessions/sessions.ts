@@ -5,15 +5,16 @@ import { keptTrace } from '#trace/index.ts'
 import { columnsOf } from '../connection/columns.ts'
 import type { Sql } from '../connection/database.ts'
 import { insertFinalEvents } from '../connection/event-inserts.ts'
+import { where } from '../shape/where.ts'
 import { findReferenceHolder } from '../transactions/intents.ts'
 import {
   fromRow,
   NEW_TRANSACTION_COLUMNS,
-  TRANSACTION_COLUMNS,
+  TRANSACTION,
   type TransactionRow,
   toRowJson,
 } from '../transactions/transaction-row.ts'
-import { NEW_SESSION_COLUMNS, SESSION_COLUMNS, type SessionRow, sessionOf, toSessionRowJson } from './session-row.ts'
+import { NEW_SESSION_COLUMNS, type SessionRow, sessionColumns, sessionOf, toSessionRowJson } from './session-row.ts'
 
 /** A session as it stands, and how many payments and submits it had when it was read. */
 export type StoredSession = SessionState & { readonly recordedPayments: number; readonly submits: number }
@@ -82,18 +83,16 @@ export async function findSession(
   merchantId: string | undefined,
   sessionId: string,
 ): Promise<StoredSession | undefined> {
-  const [row] = await sql<(SessionRow & { submits: number })[]>`
-    select ${sql.unsafe(SESSION_COLUMNS)}, submits, canceled_at is not null as is_canceled, expires_at <= now() as is_expired
-    from sessions
-    where session_id = ${sessionId} ${merchantId === undefined ? sql`` : sql`and merchant_id = ${merchantId}`}`
+  const [row] = await sql<SessionRow[]>`
+    select ${sessionColumns(sql)} from sessions where ${where(sql, { sessionId, merchantId })}`
   if (!row) return undefined
   const payments = await sql<TransactionRow[]>`
-    select ${sql.unsafe(TRANSACTION_COLUMNS)} from transactions where merchant_id = ${row.merchant_id} and session_id = ${sessionId}
+    select ${TRANSACTION.select(sql)} from transactions where merchant_id = ${row.merchantId} and session_id = ${sessionId}
     order by created_at desc, id desc`
   return {
     session: sessionOf(row),
-    isCanceled: row.is_canceled,
-    isExpired: row.is_expired,
+    isCanceled: row.isCanceled,
+    isExpired: row.isExpired,
     payments: payments.map(fromRow),
     recordedPayments: row.tries,
     submits: row.submits,

@@ -5,18 +5,11 @@ import type { Sql } from '../connection/database.ts'
 import {
   extrasOf,
   fromRow,
-  TRANSACTION_COLUMNS,
+  TRANSACTION,
   type TransactionExtras,
   type TransactionRow,
 } from '../transactions/transaction-row.ts'
-import {
-  AUTHENTICATION_COLUMNS,
-  type Authentication,
-  type AuthenticationRow,
-  type AuthenticationSecret,
-  authenticationOf,
-  spellingsOf,
-} from './authentications.ts'
+import { AUTHENTICATION, type Authentication, type AuthenticationSecret, spellingsOf } from './authentications.ts'
 
 /**
  * Begins an authentication: the transaction now waits for the shopper's fingerprint step, in one commit with the
@@ -142,12 +135,11 @@ export interface ClaimedStep extends TransactionExtras {
 }
 
 /** Both tables have a `merchant_id`, and it is the same. */
-type ClaimedRow = TransactionRow &
-  AuthenticationRow & {
-    sealed_key: Uint8Array | null
-    payment_data: string | null
-    config_version: bigint
-  }
+interface ClaimedRow extends TransactionRow, Authentication {
+  readonly sealedKey: Uint8Array | null
+  readonly paymentData: string | null
+  readonly configVersion: bigint
+}
 
 /** Column of the keyed digest of a step's payment_data. */
 const DIGEST_OF = { FINGERPRINT: 'fingerprint_digest', CHALLENGE: 'challenge_digest' } as const
@@ -173,25 +165,31 @@ export async function claimStep(
           where transactions.merchant_id = authentications.merchant_id
             and transactions.id = authentications.transaction_id
         )
-      returning ${sql.unsafe(AUTHENTICATION_COLUMNS)}
+      returning ${sql.unsafe(AUTHENTICATION.columns)}
     ), moved as (
       update transactions set awaiting = 'provider-answer', due_at = now() + make_interval(secs => ${dueInSeconds})
       from claimed
       where transactions.merchant_id = claimed.merchant_id and transactions.id = claimed.transaction_id
         and transactions.status = 'PENDING' and transactions.awaiting = 'authentication'
-      returning ${sql.unsafe(columnsOf('transactions', TRANSACTION_COLUMNS))}
+      returning ${sql.unsafe(columnsOf('transactions', TRANSACTION.columns))}
     )
-    select ${sql.unsafe(columnsOf('moved', TRANSACTION_COLUMNS))},
-      ${sql.unsafe(columnsOf('claimed', AUTHENTICATION_COLUMNS))},
-      secrets.sealed_key, secrets.payment_data, merchants.config_version
+    select ${TRANSACTION.select(sql, 'moved')},
+      ${AUTHENTICATION.select(sql, 'claimed')}, secrets.sealed_key as "sealedKey", secrets.payment_data as "paymentData",
+      merchants.config_version as "configVersion"
     from moved cross join claimed
     join merchants on merchants.merchant_id = moved.merchant_id
     left join authentication_secrets secrets
       on secrets.merchant_id = moved.merchant_id and secrets.transaction_id = moved.id`
   if (!row) return undefined
-  const { sealed_key: sealedKey, payment_data: paymentData, config_version: configVersion } = row
+  const { sealedKey, paymentData, configVersion } = row
   const secret = sealedKey && paymentData !== null ? { sealedKey, paymentData } : null
-  return { authentication: authenticationOf(row), transaction: fromRow(row), ...extrasOf(row), secret, configVersion }
+  return {
+    authentication: AUTHENTICATION.pick(row),
+    transaction: fromRow(row),
+    ...extrasOf(row),
+    secret,
+    configVersion,
+  }
 }
 
 /**

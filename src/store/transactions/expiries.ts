@@ -10,13 +10,7 @@ import { readParts } from './follow-up-sums.ts'
 import type { NewAttempt } from './intent.ts'
 import { REST_IS_OPEN } from './open-rest.ts'
 import { insertReversal } from './reversals.ts'
-import {
-  fromRow,
-  NEW_TRANSACTION_COLUMNS,
-  TRANSACTION_COLUMNS,
-  type TransactionRow,
-  toRowJson,
-} from './transaction-row.ts'
+import { fromRow, NEW_TRANSACTION_COLUMNS, TRANSACTION, type TransactionRow, toRowJson } from './transaction-row.ts'
 
 /** An authorization whose rest is reserved for its expiry, with the sums of its other follow-ups. */
 export type Draft<T> = (parent: Transaction, parts: readonly PartSum[]) => T
@@ -39,7 +33,7 @@ async function reserveRest<T>(sql: Sql, { merchantId, id }: Authorization, draft
     update transactions set expiry_state = 'PENDING', capture_state = 'CLOSING', expiry_step = null, expiry_due_at = null
     where merchant_id = ${merchantId} and id = ${id} and transaction_type = 'AUTHORIZE' and status = 'APPROVED'
       and ${sql.unsafe(REST_IS_OPEN)}
-    returning ${sql.unsafe(TRANSACTION_COLUMNS)}`
+    returning ${TRANSACTION.select(sql)}`
   // A separate statement, which sees everything that was committed before the lock.
   return row && draft(fromRow(row), await readParts(sql, merchantId, id))
 }

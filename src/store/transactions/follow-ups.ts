@@ -8,13 +8,7 @@ import type { Row, Statement } from '../connection/statement.ts'
 import { readParts } from './follow-up-sums.ts'
 import type { NewAttempt } from './intent.ts'
 import { REST_IS_OPEN } from './open-rest.ts'
-import {
-  fromRow,
-  NEW_TRANSACTION_COLUMNS,
-  TRANSACTION_COLUMNS,
-  type TransactionRow,
-  toRowJson,
-} from './transaction-row.ts'
+import { fromRow, NEW_TRANSACTION_COLUMNS, TRANSACTION, type TransactionRow, toRowJson } from './transaction-row.ts'
 
 /** A capture, refund or void about to be recorded, and the configuration version it was decided on. */
 export interface FollowUpIntent {
@@ -39,7 +33,7 @@ interface ParentRow extends TransactionRow {
 
 function parentColumns(sql: Sql, settlementDelaySeconds: number) {
   return sql`
-    ${sql.unsafe(TRANSACTION_COLUMNS)},
+    ${TRANSACTION.select(sql)},
     coalesce(coalesce(settles_from, finished_at) + make_interval(secs => ${settlementDelaySeconds}) <= now(), false) as "voidWindowOver"`
 }
 
@@ -79,7 +73,7 @@ export async function findNamedFollowUp(
   followUpReference: string,
 ): Promise<Transaction | undefined> {
   const [row] = await sql<TransactionRow[]>`
-    select ${sql.unsafe(TRANSACTION_COLUMNS)} from transactions
+    select ${TRANSACTION.select(sql)} from transactions
     where merchant_id = ${merchantId} and parent_id = ${parentId} and follow_up_reference = ${followUpReference}
       and status <> 'INVALID'`
   return row && fromRow(row)

@@ -1,5 +1,5 @@
 import { exactInteger } from '#domain/exact-json.ts'
-import { toAgreementRow } from '../agreements/agreements.ts'
+import { AGREEMENT } from '../agreements/agreements.ts'
 import type { Intent } from './intent.ts'
 import { toRowJson } from './transaction-row.ts'
 
@@ -71,7 +71,7 @@ export function chargesJson(intents: Intents): string {
 }
 
 export function agreementsJson(intents: Intents): string {
-  return JSON.stringify(intents.flatMap(({ newAgreement }) => (newAgreement ? [toAgreementRow(newAgreement)] : [])))
+  return JSON.stringify(intents.flatMap(({ newAgreement }) => (newAgreement ? [AGREEMENT.row(newAgreement)] : [])))
 }
 
 export function walletMessagesJson(intents: Intents): string {

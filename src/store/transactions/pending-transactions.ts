@@ -1,6 +1,6 @@
 import type { Awaiting, KeptOutcome, ShopperStep, Transaction } from '#domain/transaction.ts'
 import type { Sql } from '../connection/database.ts'
-import { fromRow, TRANSACTION_COLUMNS, type TransactionRow } from './transaction-row.ts'
+import { fromRow, TRANSACTION, type TransactionRow } from './transaction-row.ts'
 
 /**
  * Leaves a transaction waiting for somebody outside: the shopper on another page, or a provider that confirmed it as
@@ -40,7 +40,7 @@ export async function setAwaiting(
       updated_at = ${updatedAt}
     where merchant_id = ${merchantId} and id = ${id} and status = 'PENDING' and awaiting = ${expected}
       and coalesce((data ->> 'receivedAmount')::numeric, 0) <= ${transaction.data?.receivedAmount ?? '0'}::numeric
-    returning ${sql.unsafe(TRANSACTION_COLUMNS)}`
+    returning ${TRANSACTION.select(sql)}`
   return row && fromRow(row)
 }
 
@@ -73,16 +73,16 @@ export async function claimDueTransactions(
   limit: number,
   leaseSeconds: number,
 ): Promise<DueTransaction[]> {
-  const rows = await sql<(TransactionRow & { expired: boolean; age_seconds: number })[]>`
+  const rows = await sql<(TransactionRow & { expired: boolean; ageSeconds: number })[]>`
     update transactions set due_at = now() + make_interval(secs => ${leaseSeconds})
     where (merchant_id, id) in (
       select merchant_id, id from transactions
       where status = 'PENDING' and due_at <= now() and awaiting = any(${[...kinds]})
       order by due_at limit ${limit} for update skip locked
     )
-    returning ${sql.unsafe(TRANSACTION_COLUMNS)}, coalesce(expires_at <= now(), false) as expired,
-      extract(epoch from now() - created_at)::float8 as age_seconds`
-  return rows.map((row) => ({ transaction: fromRow(row), expired: row.expired, ageSeconds: row.age_seconds }))
+    returning ${TRANSACTION.select(sql)}, coalesce(expires_at <= now(), false) as expired,
+      extract(epoch from now() - created_at)::float8 as "ageSeconds"`
+  return rows.map((row) => ({ transaction: fromRow(row), expired: row.expired, ageSeconds: row.ageSeconds }))
 }
 
 /** True if a pending transaction has outlived its wait on the database's clock. */

@@ -4,7 +4,7 @@ import { chargedAgreement } from '../agreements/charged-agreement.ts'
 import type { Database, Sql } from '../connection/database.ts'
 import { recordFurtherEvents } from '../events/further-events.ts'
 import type { NewAttempt } from './intent.ts'
-import { fromRow, TRANSACTION_COLUMNS, type TransactionRow } from './transaction-row.ts'
+import { fromRow, TRANSACTION, type TransactionRow } from './transaction-row.ts'
 
 /**
  * Ends an attempt and leaves its charge waiting for the next ask, with the event that says so, in one commit. An attempt
@@ -35,13 +35,13 @@ export async function scheduleAsk(
           select from attempts
           where merchant_id = ${merchantId} and attempt_id = ${attemptId} and state = 'ASKING'
         )
-      returning ${tx.unsafe(TRANSACTION_COLUMNS)}
+      returning ${tx.unsafe(TRANSACTION.columns)}
     ), answered as (
       update attempts set state = ${arrived ? 'ANSWERED' : 'REVERSING'}, reverse_at = ${arrived ? null : tx`now()`},
         processing_code = ${code}, response_message = ${responseMessage}, updated_at = ${updatedAt}
       where merchant_id = ${merchantId} and attempt_id = ${attemptId} and exists (select from moved)
     )
-    select ${tx.unsafe(TRANSACTION_COLUMNS)} from moved`
+    select ${TRANSACTION.select(tx)} from moved`
   if (!row) return undefined
   await recordFurtherEvents(tx, [event])
   return fromRow(row)

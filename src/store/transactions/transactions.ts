@@ -9,7 +9,7 @@ import {
   extrasOf,
   fromRow,
   NEW_TRANSACTION_COLUMNS,
-  TRANSACTION_COLUMNS,
+  TRANSACTION,
   type TransactionExtras,
   type TransactionRow,
   toRowJson,
@@ -42,7 +42,7 @@ export async function insertRefused(
 
 export async function findTransaction(sql: Sql, merchantId: string, id: string): Promise<Transaction | undefined> {
   const [row] = await sql<TransactionRow[]>`
-    select ${sql.unsafe(TRANSACTION_COLUMNS)} from transactions where merchant_id = ${merchantId} and id = ${id}`
+    select ${TRANSACTION.select(sql)} from transactions where merchant_id = ${merchantId} and id = ${id}`
   return row && fromRow(row)
 }
 
@@ -52,7 +52,7 @@ export async function findTransactionWithExtras(
   id: string,
 ): Promise<(TransactionExtras & { readonly transaction: Transaction }) | undefined> {
   const [row] = await sql<TransactionRow[]>`
-    select ${sql.unsafe(TRANSACTION_COLUMNS)} from transactions where merchant_id = ${merchantId} and id = ${id}`
+    select ${TRANSACTION.select(sql)} from transactions where merchant_id = ${merchantId} and id = ${id}`
   return row && { transaction: fromRow(row), ...extrasOf(row) }
 }
 
