@@ -1,5 +1,6 @@
 import type { Status } from '#domain/status.ts'
 import type { Sql } from '../connection/database.ts'
+import { first } from '../shape/results.ts'
 import type { Dimension } from './dimensions.ts'
 
 /** What is asked of the counts. Days are in the zone in which they were counted, both included. */
@@ -86,10 +87,9 @@ export interface CountingState {
   readonly countedUntil: Date | null
 }
 
-export async function readCountingState(sql: Sql, merchantId: string): Promise<CountingState | undefined> {
-  const [row] = await sql<CountingState[]>`
+export function readCountingState(sql: Sql, merchantId: string): Promise<CountingState | undefined> {
+  return first(sql<CountingState[]>`
     select time_zone as "timeZone", (now() at time zone time_zone)::date::text as today,
       (select reached from gathering_marks where name = 'payments') as "countedUntil"
-    from payment_zones where merchant_id = ${merchantId}`
-  return row
+    from payment_zones where merchant_id = ${merchantId}`)
 }

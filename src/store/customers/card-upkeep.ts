@@ -1,5 +1,6 @@
 import type { IssuerUpdate } from '#domain/card-update.ts'
 import type { Sql } from '../connection/database.ts'
+import { first } from '../shape/results.ts'
 import { clockAhead } from '../test-clock/test-clock.ts'
 import { STORED_COLUMNS, type StoredPaymentMethod } from './payment-methods.ts'
 
@@ -18,11 +19,10 @@ export async function lockPaymentMethod(
   await sql`
     select from payment_methods where merchant_id = ${merchantId} and token = ${token} and state = 'ACTIVE'
     for no key update`
-  const [stored] = await sql<StoredPaymentMethod[]>`
+  return first(sql<StoredPaymentMethod[]>`
     select ${sql.unsafe(STORED_COLUMNS)} from payment_methods stored
     join data_keys key on key.merchant_id = stored.merchant_id and key.key_id = stored.data_key_id
-    where stored.merchant_id = ${merchantId} and stored.token = ${token} and stored.state = 'ACTIVE'`
-  return stored
+    where stored.merchant_id = ${merchantId} and stored.token = ${token} and stored.state = 'ACTIVE'`)
 }
 
 export interface ChangedCard {

@@ -3,6 +3,7 @@ import type { Position } from '#domain/page.ts'
 import type { Sql } from '../connection/database.ts'
 import { eraseAnswers } from '../requests/idempotency-keys.ts'
 import { eraseFromSearch } from '../search/payment-search.ts'
+import { first, isOne } from '../shape/results.ts'
 import { deletePaymentMethodsOf, type RemovedPaymentMethod } from './payment-methods.ts'
 
 export type StoredCustomer = KeptCustomer & Position
@@ -14,15 +15,14 @@ const COLUMNS = `customer_id as id, first_name as "firstName", last_name as "las
   postal_code as "postalCode", email, phone, created_at as "createdAt"`
 
 /** @returns false where the merchant has a customer with that id already; then nothing happened */
-export async function insertCustomer(sql: Sql, merchantId: string, customer: StoredCustomer): Promise<boolean> {
-  const inserted = await sql`
+export function insertCustomer(sql: Sql, merchantId: string, customer: StoredCustomer): Promise<boolean> {
+  return isOne(sql`
     insert into customers (merchant_id, customer_id, first_name, last_name, address, city, country, postal_code, email,
       phone, created_at)
     values (${merchantId}, ${customer.id}, ${customer.firstName}, ${customer.lastName}, ${customer.address},
       ${customer.city}, ${customer.country}, ${customer.postalCode}, ${customer.email}, ${customer.phone},
       ${customer.createdAt})
-    on conflict do nothing`
-  return inserted.count === 1
+    on conflict do nothing`)
 }
 
 export async function customerExists(sql: Sql, merchantId: string, customerId: string): Promise<boolean> {
@@ -31,10 +31,9 @@ export async function customerExists(sql: Sql, merchantId: string, customerId: s
   return row !== undefined
 }
 
-export async function findCustomer(sql: Sql, merchantId: string, id: string): Promise<StoredCustomer | undefined> {
-  const [row] = await sql<StoredCustomer[]>`
-    select ${sql.unsafe(COLUMNS)} from customers where merchant_id = ${merchantId} and customer_id = ${id}`
-  return row
+export function findCustomer(sql: Sql, merchantId: string, id: string): Promise<StoredCustomer | undefined> {
+  return first(sql<StoredCustomer[]>`
+    select ${sql.unsafe(COLUMNS)} from customers where merchant_id = ${merchantId} and customer_id = ${id}`)
 }
 
 /** A merchant's customers, newest first, at most `limit`. */
@@ -51,22 +50,21 @@ export async function listCustomers(
     order by created_at desc, customer_id desc limit ${limit}`
 }
 
-export async function updateCustomer(
+export function updateCustomer(
   sql: Sql,
   merchantId: string,
   id: string,
   change: CustomerChange,
 ): Promise<StoredCustomer | undefined> {
   const kept = (value: string | null | undefined, column: string) => (value === undefined ? sql`${sql(column)}` : value)
-  const [row] = await sql<StoredCustomer[]>`
+  return first(sql<StoredCustomer[]>`
     update customers set
       first_name = ${kept(change.firstName, 'first_name')}, last_name = ${kept(change.lastName, 'last_name')},
       address = ${kept(change.address, 'address')}, city = ${kept(change.city, 'city')},
       country = ${kept(change.country, 'country')}, postal_code = ${kept(change.postalCode, 'postal_code')},
       email = ${kept(change.email, 'email')}, phone = ${kept(change.phone, 'phone')}, updated_at = now()
     where merchant_id = ${merchantId} and customer_id = ${id}
-    returning ${sql.unsafe(COLUMNS)}`
-  return row
+    returning ${sql.unsafe(COLUMNS)}`)
 }
 
 /**

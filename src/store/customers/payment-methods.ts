@@ -3,6 +3,7 @@ import type { IssuerUpdate } from '#domain/card-update.ts'
 import type { Position } from '#domain/page.ts'
 import { batched } from '../connection/batched.ts'
 import type { Sql } from '../connection/database.ts'
+import { first } from '../shape/results.ts'
 
 /** A stored card as it rests, with the sealed key that opens it. */
 export interface StoredPaymentMethod {
@@ -84,15 +85,14 @@ export async function isStored(sql: Sql, merchantId: string, token: string): Pro
 }
 
 /** Keeps a stored card from being deleted until the SQL transaction ends. @returns undefined if it is gone */
-export async function keepPaymentMethod(
+export function keepPaymentMethod(
   sql: Sql,
   merchantId: string,
   token: string,
 ): Promise<Pick<StoredPaymentMethod, 'customerId' | 'masked' | 'brand' | 'hash'> | undefined> {
-  const [card] = await sql<Pick<StoredPaymentMethod, 'customerId' | 'masked' | 'brand' | 'hash'>[]>`
+  return first(sql<Pick<StoredPaymentMethod, 'customerId' | 'masked' | 'brand' | 'hash'>[]>`
     select customer_id as "customerId", masked, brand, hash from payment_methods
-    where merchant_id = ${merchantId} and token = ${token} and state = 'ACTIVE' for key share`
-  return card
+    where merchant_id = ${merchantId} and token = ${token} and state = 'ACTIVE' for key share`)
 }
 
 export type RemovedPaymentMethod = Pick<StoredPaymentMethod, 'token' | 'customerId' | 'masked' | 'brand' | 'hash'>

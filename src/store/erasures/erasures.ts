@@ -1,4 +1,5 @@
 import type { Sql } from '../connection/database.ts'
+import { first } from '../shape/results.ts'
 import { merchantTime, momentAgo } from '../test-clock/test-clock.ts'
 
 export interface ErasureState {
@@ -48,21 +49,19 @@ export async function insertErasure(
     values (${merchantId}, ${id}, ${[...customerIds]}, ${email}, ${createdBefore}, ${from}, ${from})`
 }
 
-export async function findErasure(sql: Sql, merchantId: string, id: string): Promise<ErasureState | undefined> {
-  const [row] = await sql<ErasureState[]>`
+export function findErasure(sql: Sql, merchantId: string, id: string): Promise<ErasureState | undefined> {
+  return first(sql<ErasureState[]>`
     select erasure_id as "erasureId", status, transactions, events from erasures
-    where merchant_id = ${merchantId} and erasure_id = ${id}`
-  return row
+    where merchant_id = ${merchantId} and erasure_id = ${id}`)
 }
 
 /** Locks the erasure that is due longest. */
-export async function claimErasure(tx: Sql): Promise<Erasure | undefined> {
-  const [row] = await tx<Erasure[]>`
+export function claimErasure(tx: Sql): Promise<Erasure | undefined> {
+  return first(tx<Erasure[]>`
     select merchant_id as "merchantId", erasure_id as "erasureId", customer_ids as "customerIds", email,
       created_before as "createdBefore", step, reached_at as "reachedAt", reached_id as "reachedId",
       pass_from as "passFrom", next_from as "nextFrom"
-    from erasures where due_at <= now() order by due_at limit 1 for no key update skip locked`
-  return row
+    from erasures where due_at <= now() order by due_at limit 1 for no key update skip locked`)
 }
 
 /** @param waitSeconds until there is something to do again */

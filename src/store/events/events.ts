@@ -1,6 +1,7 @@
 import { type EventType, OPT_IN_EVENT_TYPES } from '#domain/event-types.ts'
 import type { Position } from '#domain/page.ts'
 import type { Sql } from '../connection/database.ts'
+import { isOne } from '../shape/results.ts'
 
 type DeliveryStatus = 'PENDING' | 'DELIVERED' | 'FAILED'
 
@@ -66,14 +67,14 @@ export async function findEvent(sql: Sql, merchantId: string, id: string): Promi
  * Records a test of an endpoint, due at once, unless the endpoint is disabled.
  * @returns whether it was recorded
  */
-export async function insertEndpointTest(
+export function insertEndpointTest(
   sql: Sql,
   test: Omit<StoredEvent, 'transactionId' | 'deliveries'> & {
     readonly merchantId: string
     readonly webhookEndpointId: string
   },
 ): Promise<boolean> {
-  const recorded = await sql`
+  return isOne(sql`
     with target as (
       select merchant_id, webhook_endpoint_id from webhook_endpoints
       where merchant_id = ${test.merchantId} and webhook_endpoint_id = ${test.webhookEndpointId} and status = 'ACTIVE'
@@ -82,8 +83,7 @@ export async function insertEndpointTest(
       select merchant_id, ${test.id}, ${test.event}, null, ${test.body}::text::json, ${test.createdAt} from target
     )
     insert into deliveries (merchant_id, event_id, webhook_endpoint_id, next_attempt_at)
-    select merchant_id, ${test.id}, webhook_endpoint_id, now() from target`
-  return recorded.count === 1
+    select merchant_id, ${test.id}, webhook_endpoint_id, now() from target`)
 }
 
 /** A merchant's events, newest first, at most `limit`. */

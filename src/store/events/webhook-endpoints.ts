@@ -1,6 +1,7 @@
 import type { EventType } from '#domain/event-types.ts'
 import type { Position } from '#domain/page.ts'
 import type { Sql } from '../connection/database.ts'
+import { isOne } from '../shape/results.ts'
 
 /** Webhook endpoint of a merchant; secrets as the vault sealed them. */
 export interface WebhookEndpoint extends Position {
@@ -158,11 +159,10 @@ export async function rotateWebhookSecret(
 }
 
 /** Notes that nothing reaches an endpoint any more. @returns false where that was known, or it is not active */
-export async function markFailing(sql: Sql, merchantId: string, id: string): Promise<boolean> {
-  const noted = await sql`
+export function markFailing(sql: Sql, merchantId: string, id: string): Promise<boolean> {
+  return isOne(sql`
     update webhook_endpoints set failing_since = now()
-    where merchant_id = ${merchantId} and webhook_endpoint_id = ${id} and status = 'ACTIVE' and failing_since is null`
-  return noted.count === 1
+    where merchant_id = ${merchantId} and webhook_endpoint_id = ${id} and status = 'ACTIVE' and failing_since is null`)
 }
 
 export async function markRecovered(sql: Sql, merchantId: string, id: string): Promise<void> {
@@ -171,17 +171,15 @@ export async function markRecovered(sql: Sql, merchantId: string, id: string): P
 }
 
 /** Disables an endpoint that said it is gone, unless the merchant has changed its address meanwhile. */
-export async function disableGoneEndpoint(sql: Sql, merchantId: string, id: string, url: string): Promise<boolean> {
-  const disabled = await sql`
+export function disableGoneEndpoint(sql: Sql, merchantId: string, id: string, url: string): Promise<boolean> {
+  return isOne(sql`
     update webhook_endpoints set status = 'DISABLED', updated_at = now()
-    where merchant_id = ${merchantId} and webhook_endpoint_id = ${id} and url = ${url} and status = 'ACTIVE'`
-  return disabled.count === 1
+    where merchant_id = ${merchantId} and webhook_endpoint_id = ${id} and url = ${url} and status = 'ACTIVE'`)
 }
 
-export async function deleteWebhookEndpoint(sql: Sql, merchantId: string, id: string): Promise<boolean> {
-  const deleted = await sql`
-    delete from webhook_endpoints where merchant_id = ${merchantId} and webhook_endpoint_id = ${id}`
-  return deleted.count === 1
+export function deleteWebhookEndpoint(sql: Sql, merchantId: string, id: string): Promise<boolean> {
+  return isOne(sql`
+    delete from webhook_endpoints where merchant_id = ${merchantId} and webhook_endpoint_id = ${id}`)
 }
 
 function fromRow(row: Row): WebhookEndpoint {

@@ -1,6 +1,7 @@
 import type { Brand } from '#domain/card.ts'
 import { keptJson } from '#domain/kept-text.ts'
 import type { Sql } from '../connection/database.ts'
+import { first } from '../shape/results.ts'
 
 // Rows of the acquirer's book: what the connector for ISO 8583 asks for as `AcquirerStore`.
 
@@ -95,26 +96,24 @@ export async function insertBar(sql: Sql, attempt: AttemptId & { providerAccount
   return inserted.length > 0
 }
 
-export async function findRequest(sql: Sql, { merchantId, attemptId }: AttemptId): Promise<StoredRequest | undefined> {
-  const [request] = await sql<StoredRequest[]>`
+export function findRequest(sql: Sql, { merchantId, attemptId }: AttemptId): Promise<StoredRequest | undefined> {
+  return first(sql<StoredRequest[]>`
     select ${requestColumns(sql)} from acquirer_requests
-    where merchant_id = ${merchantId} and attempt_id = ${attemptId}`
-  return request
+    where merchant_id = ${merchantId} and attempt_id = ${attemptId}`)
 }
 
 /** The year is no part of a trace: the latest one counts. */
-export async function findRequestByTrace(
+export function findRequestByTrace(
   sql: Sql,
   { acquirerId, terminalId }: TerminalId,
   stan: string,
   transmitted: string,
 ): Promise<StoredRequest | undefined> {
-  const [request] = await sql<StoredRequest[]>`
+  return first(sql<StoredRequest[]>`
     select ${requestColumns(sql)} from acquirer_requests
     where stan = ${stan} and transmitted = ${transmitted} and terminal_id = ${terminalId}
       and acquirer_id = ${acquirerId}
-    order by created_at desc limit 1`
-  return request
+    order by created_at desc limit 1`)
 }
 
 export async function markUnsent(sql: Sql, { merchantId, attemptId }: AttemptId): Promise<void> {

@@ -1,4 +1,5 @@
 import type { Database, Sql } from '../connection/database.ts'
+import { first } from '../shape/results.ts'
 import {
   type AttemptId,
   type Fields,
@@ -72,12 +73,11 @@ function nextTry(sql: Sql) {
     reversal_at = now() + make_interval(secs => coalesce((array[10, 30, 60])[reversal_tries + 1], 300))`
 }
 
-export async function claimReversal(sql: Sql, { merchantId, attemptId }: AttemptId): Promise<DueReversal | undefined> {
-  const [due] = await sql<DueReversal[]>`
+export function claimReversal(sql: Sql, { merchantId, attemptId }: AttemptId): Promise<DueReversal | undefined> {
+  return first(sql<DueReversal[]>`
     update acquirer_requests set ${nextTry(sql)}
     where merchant_id = ${merchantId} and attempt_id = ${attemptId} and state = 'REVERSING' and reversal_at <= now()
-    returning ${requestColumns(sql)}, now() as at`
-  return due
+    returning ${requestColumns(sql)}, now() as at`)
 }
 
 /** Claims reversals that are due; a request whose answer is overdue gets one first. */

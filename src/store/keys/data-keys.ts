@@ -1,4 +1,5 @@
 import type { Sql } from '../connection/database.ts'
+import { first } from '../shape/results.ts'
 
 /** A key for a merchant's stored cards; the vault made it and alone can use it. */
 export interface StoredDataKey {
@@ -8,11 +9,10 @@ export interface StoredDataKey {
 }
 
 /** The key that new cards of this merchant are encrypted under. */
-export async function findDataKeyInUse(sql: Sql, merchantId: string): Promise<StoredDataKey | undefined> {
-  const [row] = await sql<StoredDataKey[]>`
+export function findDataKeyInUse(sql: Sql, merchantId: string): Promise<StoredDataKey | undefined> {
+  return first(sql<StoredDataKey[]>`
     select key_id as "keyId", merchant_id as "merchantId", sealed_key as "sealedKey"
-    from data_keys where merchant_id = ${merchantId} and retired_at is null`
-  return row
+    from data_keys where merchant_id = ${merchantId} and retired_at is null`)
 }
 
 /** Gives a merchant its first key. Of several that come concurrently the first one stays. */
@@ -39,16 +39,15 @@ export async function retireDataKeys(sql: Sql, madeBefore: Date, limit: number):
 }
 
 /** The first retired key behind this one, in the order of merchants and keys. */
-export async function findNextRetiredKey(
+export function findNextRetiredKey(
   sql: Sql,
   after: Pick<StoredDataKey, 'merchantId' | 'keyId'>,
 ): Promise<StoredDataKey | undefined> {
-  const [row] = await sql<StoredDataKey[]>`
+  return first(sql<StoredDataKey[]>`
     select key_id as "keyId", merchant_id as "merchantId", sealed_key as "sealedKey"
     from data_keys
     where retired_at is not null and (merchant_id, key_id) > (${after.merchantId}, ${after.keyId})
-    order by merchant_id, key_id limit 1`
-  return row
+    order by merchant_id, key_id limit 1`)
 }
 
 /**

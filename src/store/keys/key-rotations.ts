@@ -1,4 +1,5 @@
 import type { Sql } from '../connection/database.ts'
+import { first } from '../shape/results.ts'
 
 export interface KeyRotation {
   readonly id: string
@@ -14,12 +15,11 @@ export async function insertKeyRotation(sql: Sql, id: string, masterKeyId: strin
 }
 
 /** The newest rotation, the only one that counts. */
-export async function findLatestKeyRotation(sql: Sql): Promise<KeyRotation | undefined> {
-  const [row] = await sql<KeyRotation[]>`
+export function findLatestKeyRotation(sql: Sql): Promise<KeyRotation | undefined> {
+  return first(sql<KeyRotation[]>`
     select rotation_id as id, master_key_id as "masterKeyId", requested_at as "requestedAt",
       completed_at as "completedAt"
-    from key_rotations order by requested_at desc, rotation_id desc limit 1`
-  return row
+    from key_rotations order by requested_at desc, rotation_id desc limit 1`)
 }
 
 export async function completeKeyRotation(sql: Sql, id: string): Promise<void> {

@@ -1,5 +1,6 @@
 import type { Position } from '#domain/page.ts'
 import type { Sql } from '../connection/database.ts'
+import { first } from '../shape/results.ts'
 
 /** A key pair that wallets encrypt for, as it is stored; the vault made it and alone can use it. */
 export interface StoredWalletKey {
@@ -23,13 +24,12 @@ const COLUMNS = `key_id as "keyId", public_key as "publicKey", status, created_a
 const FIRST_KEY_LOCK = 5_273_119
 
 /** Adds a pair, at once the newest. @returns undefined where the same pair is there already */
-export async function insertWalletKey(sql: Sql, key: StoredWalletKey): Promise<WalletKeyRecord | undefined> {
-  const [row] = await sql<WalletKeyRecord[]>`
+export function insertWalletKey(sql: Sql, key: StoredWalletKey): Promise<WalletKeyRecord | undefined> {
+  return first(sql<WalletKeyRecord[]>`
     insert into wallet_keys (key_id, public_key, sealed_private_key, created_at)
     values (${key.keyId}, ${key.publicKey}, ${key.sealedPrivateKey}, clock_timestamp())
     on conflict (public_key) do nothing
-    returning ${sql.unsafe(COLUMNS)}`
-  return row
+    returning ${sql.unsafe(COLUMNS)}`)
 }
 
 /** Waits until nobody else is making the first pair; lasts until the SQL transaction ends. */
@@ -45,9 +45,8 @@ export async function listActiveWalletKeys(sql: Sql): Promise<StoredWalletKey[]>
     order by created_at desc, key_id desc`
 }
 
-export async function findWalletKey(sql: Sql, keyId: string): Promise<WalletKeyRecord | undefined> {
-  const [row] = await sql<WalletKeyRecord[]>`select ${sql.unsafe(COLUMNS)} from wallet_keys where key_id = ${keyId}`
-  return row
+export function findWalletKey(sql: Sql, keyId: string): Promise<WalletKeyRecord | undefined> {
+  return first(sql<WalletKeyRecord[]>`select ${sql.unsafe(COLUMNS)} from wallet_keys where key_id = ${keyId}`)
 }
 
 /** Newest first, at most `limit`. */
@@ -59,9 +58,8 @@ export async function listWalletKeys(sql: Sql, after: Position | undefined, limi
 }
 
 /** @returns undefined where no active key has that id */
-export async function retireWalletKey(sql: Sql, keyId: string): Promise<WalletKeyRecord | undefined> {
-  const [row] = await sql<WalletKeyRecord[]>`
+export function retireWalletKey(sql: Sql, keyId: string): Promise<WalletKeyRecord | undefined> {
+  return first(sql<WalletKeyRecord[]>`
     update wallet_keys set status = 'RETIRED', updated_at = now() where key_id = ${keyId} and status = 'ACTIVE'
-    returning ${sql.unsafe(COLUMNS)}`
-  return row
+    returning ${sql.unsafe(COLUMNS)}`)
 }

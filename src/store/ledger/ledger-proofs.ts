@@ -1,4 +1,5 @@
 import type { Sql } from '../connection/database.ts'
+import { first, isOne } from '../shape/results.ts'
 
 export interface LedgerProof {
   readonly proofId: string
@@ -11,10 +12,9 @@ export interface LedgerProof {
 }
 
 /** Begins a proof. @returns whether nobody has begun the one of that name */
-export async function beginProof(sql: Sql, proofId: string): Promise<boolean> {
-  const { count } = await sql`
-    insert into ledger_proofs (proof_id) values (${proofId}) on conflict (proof_id) do nothing`
-  return count === 1
+export function beginProof(sql: Sql, proofId: string): Promise<boolean> {
+  return isOne(sql`
+    insert into ledger_proofs (proof_id) values (${proofId}) on conflict (proof_id) do nothing`)
 }
 
 /**
@@ -43,9 +43,8 @@ export async function endProof(
 }
 
 /** The newest proof that ended. */
-export async function findLastProof(sql: Sql): Promise<LedgerProof | undefined> {
-  const [row] = await sql<LedgerProof[]>`
+export function findLastProof(sql: Sql): Promise<LedgerProof | undefined> {
+  return first(sql<LedgerProof[]>`
     select proof_id as "proofId", began_at as "beganAt", ended_at as "endedAt", transactions, discrepancies
-    from ledger_proofs where ended_at is not null order by began_at desc limit 1`
-  return row
+    from ledger_proofs where ended_at is not null order by began_at desc limit 1`)
 }

@@ -1,5 +1,6 @@
 import type { Position } from '#domain/page.ts'
 import type { Sql } from '../connection/database.ts'
+import { first } from '../shape/results.ts'
 import { merchantTime } from '../test-clock/test-clock.ts'
 import type { ClientLimits } from './clients.ts'
 
@@ -50,9 +51,9 @@ export function columns(sql: Sql) {
  * merchant that lists it now gets here.
  * @returns undefined if this merchant has such a client
  */
-export async function insertApiClient(sql: Sql, client: NewApiClient): Promise<ApiClient | undefined> {
+export function insertApiClient(sql: Sql, client: NewApiClient): Promise<ApiClient | undefined> {
   const { permissions, terminalIds, allowedAddresses } = client
-  const [row] = await sql<ApiClient[]>`
+  return first(sql<ApiClient[]>`
     insert into clients
       (client_id, merchant_id, name, secret_hash, scopes, permissions, terminal_ids, allowed_addresses, expires_at,
       created_by)
@@ -64,8 +65,7 @@ export async function insertApiClient(sql: Sql, client: NewApiClient): Promise<A
       allowed_addresses = excluded.allowed_addresses, expires_at = excluded.expires_at, last_used_at = null,
       last_used_address = null, created_by = excluded.created_by, created_at = now(), updated_at = now()
     where clients.merchant_id <> excluded.merchant_id and clients.permissions is not null
-    returning ${columns(sql)}`
-  return row
+    returning ${columns(sql)}`)
 }
 
 /** A merchant's clients, newest first, at most `limit`. */
@@ -82,16 +82,15 @@ export async function listApiClients(
 }
 
 /** Finds a merchant's client. In a SQL transaction `lock` keeps others from changing it meanwhile. */
-export async function findApiClient(
+export function findApiClient(
   sql: Sql,
   merchantId: string,
   id: string,
   { lock = false } = {},
 ): Promise<ApiClient | undefined> {
-  const [row] = await sql<ApiClient[]>`
+  return first(sql<ApiClient[]>`
     select ${columns(sql)} from clients where client_id = ${id} and merchant_id = ${merchantId}
-    ${lock ? sql`for update` : sql``}`
-  return row
+    ${lock ? sql`for update` : sql``}`)
 }
 
 /** Stores the changes of a client that this SQL transaction has locked. */

@@ -1,5 +1,6 @@
 import type { Logo } from '#domain/logo.ts'
 import type { Sql } from '../connection/database.ts'
+import { first } from '../shape/results.ts'
 
 /** How a merchant's hosted page looks; null where as every other's. */
 export interface Appearance {
@@ -16,11 +17,10 @@ export interface AppearanceChanges {
   readonly logo?: (Logo & { readonly digest: string }) | null | undefined
 }
 
-export async function findAppearance(sql: Sql, merchantId: string): Promise<Appearance | undefined> {
-  const [row] = await sql<Appearance[]>`
+export function findAppearance(sql: Sql, merchantId: string): Promise<Appearance | undefined> {
+  return first(sql<Appearance[]>`
     select display_name as "displayName", accent_color as "accentColor", logo_digest as "logoDigest"
-    from merchant_appearances where merchant_id = ${merchantId}`
-  return row
+    from merchant_appearances where merchant_id = ${merchantId}`)
 }
 
 export async function saveAppearance(
@@ -46,8 +46,7 @@ export async function saveAppearance(
 }
 
 /** A logo by its digest; merchants with the same picture share its address. */
-export async function findLogo(sql: Sql, digest: string): Promise<Logo | undefined> {
-  const [row] = await sql<Logo[]>`
-    select logo_type as type, logo as bytes from merchant_appearances where logo_digest = ${digest} limit 1`
-  return row
+export function findLogo(sql: Sql, digest: string): Promise<Logo | undefined> {
+  return first(sql<Logo[]>`
+    select logo_type as type, logo as bytes from merchant_appearances where logo_digest = ${digest} limit 1`)
 }

@@ -1,5 +1,6 @@
 import type { Sql } from '../connection/database.ts'
 import { isProduction } from '../connection/database-realm.ts'
+import { first, isOne } from '../shape/results.ts'
 import { merchantTime } from '../test-clock/test-clock.ts'
 
 /** Limits of a narrow client. A null list is no limit. */
@@ -107,21 +108,20 @@ export async function listClientIds(sql: Sql, merchantId: string | null): Promis
 }
 
 /** The oldest client of a merchant, and since when its secret is what it is. */
-export async function findFirstClient(
+export function findFirstClient(
   sql: Sql,
   merchantId: string,
 ): Promise<{ readonly clientId: string; readonly secretSince: Date } | undefined> {
-  const [row] = await sql<{ clientId: string; secretSince: Date }[]>`
+  return first(sql<{ clientId: string; secretSince: Date }[]>`
     select client_id as "clientId", updated_at as "secretSince" from clients
-    where merchant_id = ${merchantId} and permissions is null order by created_at, client_id limit 1`
-  return row
+    where merchant_id = ${merchantId} and permissions is null order by created_at, client_id limit 1`)
 }
 
 /**
  * Replaces the secret of a client; the previous one works for `overlapSeconds` more, and any before it no longer.
  * @returns whether this owner has such a client
  */
-export async function replaceClientSecret(
+export function replaceClientSecret(
   sql: Sql,
   clientId: string,
   merchantId: string | null,
@@ -129,12 +129,11 @@ export async function replaceClientSecret(
   overlapSeconds: number,
 ): Promise<boolean> {
   const until = sql`${merchantTime(sql, 'clients.merchant_id')} + make_interval(secs => ${overlapSeconds}::float8)`
-  const { count } = await sql`
+  return isOne(sql`
     update clients set secret_hash = ${secretHash}, updated_at = now(),
       previous_secret_hash = ${overlapSeconds > 0 ? sql`secret_hash` : sql`null`},
       previous_secret_until = ${overlapSeconds > 0 ? until : sql`null`}
-    where client_id = ${clientId} and merchant_id is not distinct from ${merchantId}`
-  return count === 1
+    where client_id = ${clientId} and merchant_id is not distinct from ${merchantId}`)
 }
 
 /** A merchant that an external identity provider's client speaks for, and what the client is limited to. */

@@ -1,6 +1,7 @@
 import type { Merchant } from '#domain/merchant.ts'
 import type { Position } from '#domain/page.ts'
 import type { Sql } from '../connection/database.ts'
+import { first } from '../shape/results.ts'
 
 export interface MerchantRecord extends Merchant {
   /** Days after which its payments lose their personal data; null for never. */
@@ -42,17 +43,15 @@ export async function insertMerchant(
   return row
 }
 
-export async function findMerchant(sql: Sql, merchantId: string): Promise<MerchantRecord | undefined> {
-  const [row] = await sql<MerchantRecord[]>`
-    select ${sql.unsafe(COLUMNS)} from merchants where merchant_id = ${merchantId}`
-  return row
+export function findMerchant(sql: Sql, merchantId: string): Promise<MerchantRecord | undefined> {
+  return first(sql<MerchantRecord[]>`
+    select ${sql.unsafe(COLUMNS)} from merchants where merchant_id = ${merchantId}`)
 }
 
 /** Finds a merchant and keeps others from changing it until the SQL transaction ends. */
-export async function holdMerchant(sql: Sql, merchantId: string): Promise<MerchantRecord | undefined> {
-  const [row] = await sql<MerchantRecord[]>`
-    select ${sql.unsafe(COLUMNS)} from merchants where merchant_id = ${merchantId} for share`
-  return row
+export function holdMerchant(sql: Sql, merchantId: string): Promise<MerchantRecord | undefined> {
+  return first(sql<MerchantRecord[]>`
+    select ${sql.unsafe(COLUMNS)} from merchants where merchant_id = ${merchantId} for share`)
 }
 
 export async function findClientKeyOwner(sql: Sql, clientKey: string): Promise<string | undefined> {
@@ -77,7 +76,7 @@ export async function findMerchantNames(
   return new Map(rows.map(({ merchant_id, name }) => [merchant_id, name]))
 }
 
-export async function updateMerchant(
+export function updateMerchant(
   sql: Sql,
   merchantId: string,
   change: MerchantChange,
@@ -85,7 +84,7 @@ export async function updateMerchant(
   const { name, status, timeZone, tokenizationEnabled, country, settlementCurrency, exchangeRates, externalClientIds } =
     change
   const { personalDataDays: days } = change
-  const [row] = await sql<MerchantRecord[]>`
+  return first(sql<MerchantRecord[]>`
     update merchants set
       name = coalesce(${name ?? null}, name), status = coalesce(${status ?? null}, status),
       time_zone = coalesce(${timeZone ?? null}, time_zone),
@@ -96,8 +95,7 @@ export async function updateMerchant(
       external_client_ids = ${externalClientIds === undefined ? sql`external_client_ids` : [...externalClientIds]},
       personal_data_days = ${days === undefined ? sql`personal_data_days` : days}, updated_at = now()
     where merchant_id = ${merchantId}
-    returning ${sql.unsafe(COLUMNS)}`
-  return row
+    returning ${sql.unsafe(COLUMNS)}`)
 }
 
 /** Makes every snapshot of the merchant's configuration outdated, on every process, when the change commits. */

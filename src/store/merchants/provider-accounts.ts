@@ -1,6 +1,7 @@
 import type { ProviderAccount } from '#domain/merchant.ts'
 import type { Position } from '#domain/page.ts'
 import type { Sql } from '../connection/database.ts'
+import { first } from '../shape/results.ts'
 import { CREDENTIALS_OF_ACCOUNT } from './provider-credentials.ts'
 
 const COLUMNS = `provider_account_id as "providerAccountId", merchant_id as "merchantId", provider, name, status,
@@ -19,22 +20,16 @@ export async function insertProviderAccount(
 }
 
 /** Whosever it is: operators see every merchant's. */
-export async function findProviderAccountUnscoped(sql: Sql, id: string): Promise<ProviderAccount | undefined> {
-  const [row] = await sql<ProviderAccount[]>`
-    select ${sql.unsafe(COLUMNS)} from provider_accounts where provider_account_id = ${id}`
-  return row
+export function findProviderAccountUnscoped(sql: Sql, id: string): Promise<ProviderAccount | undefined> {
+  return first(sql<ProviderAccount[]>`
+    select ${sql.unsafe(COLUMNS)} from provider_accounts where provider_account_id = ${id}`)
 }
 
 /** An account of this merchant, of any status: a charge made through it must still be inquired and reversed. */
-export async function findProviderAccount(
-  sql: Sql,
-  merchantId: string,
-  id: string,
-): Promise<ProviderAccount | undefined> {
-  const [row] = await sql<ProviderAccount[]>`
+export function findProviderAccount(sql: Sql, merchantId: string, id: string): Promise<ProviderAccount | undefined> {
+  return first(sql<ProviderAccount[]>`
     select ${sql.unsafe(COLUMNS)} from provider_accounts
-    where merchant_id = ${merchantId} and provider_account_id = ${id}`
-  return row
+    where merchant_id = ${merchantId} and provider_account_id = ${id}`)
 }
 
 /** The accounts a merchant's payments may go through, oldest first. */
@@ -98,7 +93,7 @@ export async function findForeignAccountIds(sql: Sql, merchantId: string, ids: r
   return rows.map((row) => row.id)
 }
 
-export async function updateProviderAccount(
+export function updateProviderAccount(
   sql: Sql,
   id: string,
   change: {
@@ -108,11 +103,10 @@ export async function updateProviderAccount(
   },
 ): Promise<ProviderAccount | undefined> {
   const { name, status, settings } = change
-  const [row] = await sql<ProviderAccount[]>`
+  return first(sql<ProviderAccount[]>`
     update provider_accounts set
       name = coalesce(${name ?? null}, name), status = coalesce(${status ?? null}, status),
       settings = ${settings === undefined ? sql`settings` : sql.json(settings as never)}, updated_at = now()
     where provider_account_id = ${id}
-    returning ${sql.unsafe(COLUMNS)}`
-  return row
+    returning ${sql.unsafe(COLUMNS)}`)
 }

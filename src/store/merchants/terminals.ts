@@ -2,6 +2,7 @@ import type { CardTestingSetting } from '#domain/card-testing.ts'
 import type { Position } from '#domain/page.ts'
 import type { Terminal } from '#domain/terminal.ts'
 import type { Sql } from '../connection/database.ts'
+import { first } from '../shape/results.ts'
 
 export type TerminalRecord = Terminal & { readonly createdAt: Date }
 
@@ -30,20 +31,18 @@ export async function insertTerminal(
   return row
 }
 
-export async function findTerminal(sql: Sql, terminalId: string): Promise<TerminalRecord | undefined> {
-  const [row] = await sql<TerminalRecord[]>`
-    select ${sql.unsafe(COLUMNS)} from terminals where terminal_id = ${terminalId}`
-  return row
+export function findTerminal(sql: Sql, terminalId: string): Promise<TerminalRecord | undefined> {
+  return first(sql<TerminalRecord[]>`
+    select ${sql.unsafe(COLUMNS)} from terminals where terminal_id = ${terminalId}`)
 }
 
-export async function findMerchantTerminal(
+export function findMerchantTerminal(
   sql: Sql,
   merchantId: string,
   terminalId: string,
 ): Promise<TerminalRecord | undefined> {
-  const [row] = await sql<TerminalRecord[]>`
-    select ${sql.unsafe(COLUMNS)} from terminals where merchant_id = ${merchantId} and terminal_id = ${terminalId}`
-  return row
+  return first(sql<TerminalRecord[]>`
+    select ${sql.unsafe(COLUMNS)} from terminals where merchant_id = ${merchantId} and terminal_id = ${terminalId}`)
 }
 
 /** A merchant's terminals, or `only` these of them, newest first, at most `limit`. */
@@ -61,7 +60,7 @@ export async function listTerminals(
     order by created_at desc, terminal_id desc limit ${limit}`
 }
 
-export async function updateTerminal(
+export function updateTerminal(
   sql: Sql,
   terminalId: string,
   change: TerminalChange,
@@ -70,7 +69,7 @@ export async function updateTerminal(
     change
   const kept = (value: readonly string[] | null | undefined, column: string) =>
     value === undefined ? sql`${sql(column)}` : list(value)
-  const [row] = await sql<TerminalRecord[]>`
+  return first(sql<TerminalRecord[]>`
     update terminals set
       name = coalesce(${name ?? null}, name), status = coalesce(${status ?? null}, status),
       accepts_payments = coalesce(${acceptsPayments ?? null}, accepts_payments),
@@ -84,8 +83,7 @@ export async function updateTerminal(
       provider_accounts = ${kept(lists.providerAccounts, 'provider_accounts')},
       allowed_origins = ${kept(lists.allowedOrigins, 'allowed_origins')}, updated_at = now()
     where terminal_id = ${terminalId}
-    returning ${sql.unsafe(COLUMNS)}`
-  return row
+    returning ${sql.unsafe(COLUMNS)}`)
 }
 
 function list(values: readonly string[] | null | undefined): string[] | null {

@@ -1,5 +1,6 @@
 import { keptText } from '#domain/kept-text.ts'
 import type { Sql } from '../connection/database.ts'
+import { first, isOne } from '../shape/results.ts'
 import { isRefusedDemo } from './people.ts'
 
 export interface NewDashboardSession {
@@ -54,12 +55,12 @@ export async function insertDashboardSession(sql: Sql, session: NewDashboardSess
 }
 
 /** Roles are read with the session, so that a change holds for the next request. */
-export async function findDashboardSession(
+export function findDashboardSession(
   sql: Sql,
   tokenHash: Uint8Array,
   idleSeconds: number,
 ): Promise<SignedInSession | undefined> {
-  const [row] = await sql<SignedInSession[]>`
+  return first(sql<SignedInSession[]>`
     select s.session_id as "sessionId", p.person_id as "personId", p.name, p.email, s.methods,
       extract(epoch from now() - s.proved_at)::float8 as "provedSecondsAgo",
       extract(epoch from now() - s.last_seen_at)::float8 as "seenSecondsAgo",
@@ -74,8 +75,7 @@ export async function findDashboardSession(
       join people p on p.person_id = s.person_id and p.status = 'ACTIVE' and not ${isRefusedDemo(sql, 'p.email')}
       left join merchants c on c.merchant_id = s.merchant_id
     where s.token_hash = ${tokenHash} and s.ends_at > now()
-      and s.last_seen_at > now() - make_interval(secs => ${idleSeconds})`
-  return row
+      and s.last_seen_at > now() - make_interval(secs => ${idleSeconds})`)
 }
 
 export async function touchDashboardSession(sql: Sql, sessionId: string): Promise<void> {
@@ -88,7 +88,7 @@ export async function chooseSessionMerchant(sql: Sql, sessionId: string, merchan
 }
 
 /** Gives a session another cookie after a fresh proof. @returns whether it was still there */
-export async function rotateDashboardSession(
+export function rotateDashboardSession(
   sql: Sql,
   tokenHash: Uint8Array,
   fresh: {
@@ -100,13 +100,12 @@ export async function rotateDashboardSession(
     readonly methods: readonly string[]
   },
 ): Promise<boolean> {
-  const { count } = await sql`
+  return isOne(sql`
     update dashboard_sessions
     set token_hash = ${fresh.tokenHash}, held_form = ${fresh.heldForm}, id_token = ${fresh.idToken},
       provider_session = coalesce(${fresh.providerSession ?? null}, provider_session), methods = ${[...fresh.methods]},
       proved_at = now(), last_seen_at = now()
-    where token_hash = ${tokenHash}`
-  return count === 1
+    where token_hash = ${tokenHash}`)
 }
 
 /** What is kept with a session, encrypted under its cookie. */
@@ -155,10 +154,9 @@ export async function listDashboardSessions(sql: Sql, personId: string, idleSeco
 }
 
 /** @returns whether it was this person's */
-export async function deleteSessionOf(sql: Sql, personId: string, sessionId: string): Promise<boolean> {
-  const { count } = await sql`
-    delete from dashboard_sessions where session_id = ${sessionId} and person_id = ${personId}`
-  return count === 1
+export function deleteSessionOf(sql: Sql, personId: string, sessionId: string): Promise<boolean> {
+  return isOne(sql`
+    delete from dashboard_sessions where session_id = ${sessionId} and person_id = ${personId}`)
 }
 
 /** Signs a person out everywhere, or everywhere but here. */

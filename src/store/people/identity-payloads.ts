@@ -1,4 +1,5 @@
 import type { Sql } from '../connection/database.ts'
+import { first, isOne } from '../shape/results.ts'
 
 /** What the OpenID provider keeps of one of its models. */
 export interface KeptPayload {
@@ -23,19 +24,17 @@ interface PayloadKey {
   readonly id: string
 }
 
-export async function findPayload(sql: Sql, { model, id }: PayloadKey): Promise<KeptPayload | undefined> {
-  const [row] = await sql<KeptPayload[]>`
+export function findPayload(sql: Sql, { model, id }: PayloadKey): Promise<KeptPayload | undefined> {
+  return first(sql<KeptPayload[]>`
     select payload, consumed_at as "consumedAt" from identity_payloads
-    where model = ${model} and id = ${id} and expires_at > now()`
-  return row
+    where model = ${model} and id = ${id} and expires_at > now()`)
 }
 
 /** Once: whoever comes second gets `false`. */
-export async function consumePayload(sql: Sql, { model, id }: PayloadKey): Promise<boolean> {
-  const { count } = await sql`
+export function consumePayload(sql: Sql, { model, id }: PayloadKey): Promise<boolean> {
+  return isOne(sql`
     update identity_payloads set consumed_at = now()
-    where model = ${model} and id = ${id} and consumed_at is null`
-  return count === 1
+    where model = ${model} and id = ${id} and consumed_at is null`)
 }
 
 export async function deletePayload(sql: Sql, { model, id }: PayloadKey): Promise<void> {

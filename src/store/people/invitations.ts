@@ -1,5 +1,6 @@
 import type { KeptText } from '#domain/kept-text.ts'
 import type { Sql } from '../connection/database.ts'
+import { first, isOne } from '../shape/results.ts'
 
 export interface Invitation {
   readonly invitationId: string
@@ -24,34 +25,31 @@ const IS_OPEN = `ends_at > now() and not exists (
         and (m.merchant_id is null or m.merchant_id is not distinct from invitations.merchant_id))))`
 
 /** Adds an invitation, or replaces an open one with one of these roles. @returns false if one with another role is open */
-export async function upsertInvitation(
+export function upsertInvitation(
   sql: Sql,
   invitation: Omit<Invitation, 'createdAt' | 'endsAt'> & { readonly tokenHash: Uint8Array; readonly email: KeptText },
   { seconds, roles }: { readonly seconds: number; readonly roles: readonly string[] },
 ): Promise<boolean> {
   const { invitationId, tokenHash, email, merchantId, role, invitedBy } = invitation
-  const { count } = await sql`
+  return isOne(sql`
     insert into invitations (invitation_id, token_hash, email, merchant_id, role, invited_by, ends_at)
     values (${invitationId}, ${tokenHash}, ${email}, ${merchantId}, ${role}, ${invitedBy},
       now() + make_interval(secs => ${seconds}))
     on conflict (email, merchant_id) do update
     set invitation_id = excluded.invitation_id, token_hash = excluded.token_hash, role = excluded.role,
       invited_by = excluded.invited_by, ends_at = excluded.ends_at, created_at = now()
-    where invitations.ends_at <= now() or invitations.role = any(${[...roles]}::text[])`
-  return count === 1
+    where invitations.ends_at <= now() or invitations.role = any(${[...roles]}::text[])`)
 }
 
-export async function findInvitation(sql: Sql, tokenHash: Uint8Array): Promise<Invitation | undefined> {
-  const [row] = await sql<Invitation[]>`
-    select ${sql.unsafe(COLUMNS)} from invitations where token_hash = ${tokenHash} and ${sql.unsafe(IS_OPEN)}`
-  return row
+export function findInvitation(sql: Sql, tokenHash: Uint8Array): Promise<Invitation | undefined> {
+  return first(sql<Invitation[]>`
+    select ${sql.unsafe(COLUMNS)} from invitations where token_hash = ${tokenHash} and ${sql.unsafe(IS_OPEN)}`)
 }
 
 /** Once: whoever comes second gets `false`. */
-export async function consumeInvitation(sql: Sql, invitationId: string): Promise<boolean> {
-  const { count } = await sql`
-    delete from invitations where invitation_id = ${invitationId} and ${sql.unsafe(IS_OPEN)}`
-  return count === 1
+export function consumeInvitation(sql: Sql, invitationId: string): Promise<boolean> {
+  return isOne(sql`
+    delete from invitations where invitation_id = ${invitationId} and ${sql.unsafe(IS_OPEN)}`)
 }
 
 /** Whose team somebody is invited to: null is the platform's; undefined where no such invitation is open. */

@@ -1,4 +1,5 @@
 import type { Sql } from '../connection/database.ts'
+import { first, isOne } from '../shape/results.ts'
 
 /** What a person is for a merchant, or with null for the platform itself. */
 export interface Membership {
@@ -25,10 +26,9 @@ export interface Member extends Membership {
 export async function insertMembership(sql: Sql, place: Membership): Promise<boolean> {
   if (await hasPlaceAcross(sql, place)) return false
   const { personId, merchantId, role } = place
-  const { count } = await sql`
+  return isOne(sql`
     insert into memberships (person_id, merchant_id, role) values (${personId}, ${merchantId}, ${role})
-    on conflict (person_id, merchant_id) do nothing`
-  return count === 1
+    on conflict (person_id, merchant_id) do nothing`)
 }
 
 /** Sets a role, regardless of the previous one. Callers lock the person, as above. */
@@ -78,28 +78,26 @@ export async function listMembers(sql: Sql, merchantId: string | null): Promise<
 }
 
 /** One of a team, held until the surrounding SQL transaction ends. */
-export async function lockMember(sql: Sql, merchantId: string | null, personId: string): Promise<Member | undefined> {
-  const [row] = await sql<Member[]>`
+export function lockMember(sql: Sql, merchantId: string | null, personId: string): Promise<Member | undefined> {
+  return first(sql<Member[]>`
     select ${sql.unsafe(MEMBER)} from memberships m join people p on p.person_id = m.person_id
-    where m.merchant_id is not distinct from ${merchantId} and m.person_id = ${personId} for update of m`
-  return row
+    where m.merchant_id is not distinct from ${merchantId} and m.person_id = ${personId} for update of m`)
 }
 
 /**
  * Changes a member. Whoever calls holds all owners of the team, so that of two the last one stays.
  * @returns whether there was one
  */
-export async function updateMembership(
+export function updateMembership(
   sql: Sql,
   { personId, merchantId }: Place,
   change: { readonly role?: string; readonly status?: 'ACTIVE' | 'DISABLED'; readonly isReviewed?: boolean },
 ): Promise<boolean> {
   const { role = null, status = null, isReviewed = false } = change
-  const { count } = await sql`
+  return isOne(sql`
     update memberships set role = coalesce(${role}, role), status = coalesce(${status}, status),
       reviewed_at = case when ${isReviewed} then now() else reviewed_at end, updated_at = now()
-    where merchant_id is not distinct from ${merchantId} and person_id = ${personId}`
-  return count === 1
+    where merchant_id is not distinct from ${merchantId} and person_id = ${personId}`)
 }
 
 /** True if the person belongs to another team as well. */

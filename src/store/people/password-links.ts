@@ -1,4 +1,5 @@
 import type { Sql } from '../connection/database.ts'
+import { isOne } from '../shape/results.ts'
 
 export async function putPasswordLink(
   sql: Sql,
@@ -21,7 +22,6 @@ export async function findPasswordLink(sql: Sql, tokenHash: Uint8Array): Promise
 }
 
 /** Once: whoever comes second gets `false`. */
-export async function consumePasswordLink(sql: Sql, tokenHash: Uint8Array): Promise<boolean> {
-  const { count } = await sql`delete from password_links where token_hash = ${tokenHash} and ends_at > now()`
-  return count === 1
+export function consumePasswordLink(sql: Sql, tokenHash: Uint8Array): Promise<boolean> {
+  return isOne(sql`delete from password_links where token_hash = ${tokenHash} and ends_at > now()`)
 }

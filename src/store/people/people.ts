@@ -2,6 +2,7 @@ import { DEMO_EMAILS } from '#domain/demo-emails.ts'
 import { keptText } from '#domain/kept-text.ts'
 import type { Sql } from '../connection/database.ts'
 import { isProduction } from '../connection/database-realm.ts'
+import { first, isOne } from '../shape/results.ts'
 
 export interface Person {
   readonly personId: string
@@ -37,30 +38,26 @@ export async function upsertPerson(sql: Sql, person: Omit<Person, 'status'>): Pr
 }
 
 /** @returns whether the email was free */
-export async function insertPerson(sql: Sql, person: Omit<Person, 'status'>): Promise<boolean> {
-  const { count } = await sql`
+export function insertPerson(sql: Sql, person: Omit<Person, 'status'>): Promise<boolean> {
+  return isOne(sql`
     insert into people (person_id, email, name, password_hash)
     values (${person.personId}, ${keptText(person.email)}, ${keptText(person.name)}, ${person.passwordHash})
-    on conflict (email) do nothing`
-  return count === 1
+    on conflict (email) do nothing`)
 }
 
 /** @param email in lower case */
-export async function findPersonByEmail(sql: Sql, email: string): Promise<Person | undefined> {
-  const [row] = await sql<Person[]>`select ${columns(sql)} from people where email = ${email}`
-  return row
+export function findPersonByEmail(sql: Sql, email: string): Promise<Person | undefined> {
+  return first(sql<Person[]>`select ${columns(sql)} from people where email = ${email}`)
 }
 
-export async function findPerson(sql: Sql, personId: string): Promise<Person | undefined> {
-  const [row] = await sql<Person[]>`select ${columns(sql)} from people where person_id = ${personId}`
-  return row
+export function findPerson(sql: Sql, personId: string): Promise<Person | undefined> {
+  return first(sql<Person[]>`select ${columns(sql)} from people where person_id = ${personId}`)
 }
 
 /** Locks a person until the SQL transaction ends; memberships and dependent rows change only under this lock. */
-export async function lockPerson(sql: Sql, personId: string): Promise<Omit<Person, 'passwordHash'> | undefined> {
-  const [row] = await sql<Omit<Person, 'passwordHash'>[]>`
-    select person_id as "personId", email, name, status from people where person_id = ${personId} for no key update`
-  return row
+export function lockPerson(sql: Sql, personId: string): Promise<Omit<Person, 'passwordHash'> | undefined> {
+  return first(sql<Omit<Person, 'passwordHash'>[]>`
+    select person_id as "personId", email, name, status from people where person_id = ${personId} for no key update`)
 }
 
 /** The present password's hash and those before it. */
@@ -95,14 +92,9 @@ export async function renamePerson(sql: Sql, personId: string, name: string): Pr
 }
 
 /** Null leaves it as it is. @returns whether there is such a person */
-export async function setPersonStatus(
-  sql: Sql,
-  personId: string,
-  status: 'ACTIVE' | 'DISABLED' | null,
-): Promise<boolean> {
-  const { count } = await sql`
-    update people set status = coalesce(${status}, status), updated_at = now() where person_id = ${personId}`
-  return count === 1
+export function setPersonStatus(sql: Sql, personId: string, status: 'ACTIVE' | 'DISABLED' | null): Promise<boolean> {
+  return isOne(sql`
+    update people set status = coalesce(${status}, status), updated_at = now() where person_id = ${personId}`)
 }
 
 const UNUSED_DAYS = 90

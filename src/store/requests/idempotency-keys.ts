@@ -1,4 +1,5 @@
 import type { Sql } from '../connection/database.ts'
+import { first } from '../shape/results.ts'
 
 /**
  * Names one first answer: whose it is (a merchant or an operator's client), and what was asked under which key. Path
@@ -45,12 +46,11 @@ export async function claimKey(sql: Sql, id: IdempotencyKey, bodyDigest: Uint8Ar
 }
 
 /** What is kept under a key, or undefined where it has been released meanwhile. */
-export async function readKey(sql: Sql, id: IdempotencyKey): Promise<StoredResponse | undefined> {
-  const [row] = await sql<StoredResponse[]>`
+export function readKey(sql: Sql, id: IdempotencyKey): Promise<StoredResponse | undefined> {
+  return first(sql<StoredResponse[]>`
     select body_digest as "bodyDigest", status_code as "statusCode", object_id as "objectId", sealed_answer as "sealedAnswer"
     from idempotency_keys
-    where merchant_id = ${id.owner} and method = ${id.method} and path = ${id.path} and key = ${id.key}`
-  return row
+    where merchant_id = ${id.owner} and method = ${id.method} and path = ${id.path} and key = ${id.key}`)
 }
 
 /** Keeps the first answer, while the key is still held by the one who has it to give. */

@@ -3,7 +3,7 @@ import type { Position } from '#domain/page.ts'
 import type { Sql } from '../connection/database.ts'
 import { eraseAnswers } from '../requests/idempotency-keys.ts'
 import { record } from '../shape/record.ts'
-import { first } from '../shape/results.ts'
+import { first, isOne } from '../shape/results.ts'
 import { newest, where } from '../shape/where.ts'
 
 export type NewListEntry = Omit<ListEntry, 'hits'>
@@ -44,10 +44,9 @@ export async function noteUseOfLists(tx: Sql, merchantId: string): Promise<void>
       and uses_lists <> exists (select from list_entries where merchant_id = ${merchantId})`
 }
 
-export async function deleteListEntry(tx: Sql, merchantId: string, list: ListName, id: string): Promise<boolean> {
-  const deleted = await tx`
-    delete from list_entries where merchant_id = ${merchantId} and list = ${list} and list_entry_id = ${id}`
-  return deleted.count === 1
+export function deleteListEntry(tx: Sql, merchantId: string, list: ListName, id: string): Promise<boolean> {
+  return isOne(tx`
+    delete from list_entries where merchant_id = ${merchantId} and list = ${list} and list_entry_id = ${id}`)
 }
 
 export interface ListFilter {

@@ -1,5 +1,6 @@
 import type { Session } from '#domain/session.ts'
 import type { Sql } from '../connection/database.ts'
+import { isOne } from '../shape/results.ts'
 import type { StoredSession } from './sessions.ts'
 
 /** Fields of a session that a merchant may change; an absent field stays as it is, null clears the metadata. */
@@ -10,13 +11,13 @@ export type SessionChange = { readonly [Field in 'description' | 'metadata']?: S
  * payment was recorded, and none is approved or with its provider.
  * @returns false if it is not
  */
-export async function updateSession(
+export function updateSession(
   sql: Sql,
   { session, recordedPayments }: StoredSession,
   { description = session.description, metadata }: SessionChange,
 ): Promise<boolean> {
   const { merchantId, sessionId } = session
-  const changed = await sql`
+  return isOne(sql`
     update sessions set
       description = ${description === session.description ? sql`description` : description},
       metadata = ${metadata === undefined ? sql`metadata` : sql`${metadata && JSON.stringify(metadata)}::text::json`}
@@ -26,6 +27,5 @@ export async function updateSession(
         where payment.merchant_id = ${merchantId} and payment.session_id = ${sessionId}
           and (payment.status = 'APPROVED'
             or (payment.status = 'PENDING' and payment.awaiting in ('provider-answer', 'confirmation')))
-      )`
-  return changed.count === 1
+      )`)
 }

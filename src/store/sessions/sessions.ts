@@ -5,6 +5,7 @@ import { keptTrace } from '#trace/index.ts'
 import { columnsOf } from '../connection/columns.ts'
 import type { Sql } from '../connection/database.ts'
 import { insertFinalEvents } from '../connection/event-inserts.ts'
+import { isOne } from '../shape/results.ts'
 import { where } from '../shape/where.ts'
 import { findReferenceHolder } from '../transactions/intents.ts'
 import {
@@ -105,15 +106,14 @@ export async function findSessionOwner(sql: Sql, sessionId: string): Promise<str
 }
 
 /** Counts something a browser wants to pay with. @returns false once there were `most` */
-export async function countSubmit(
+export function countSubmit(
   sql: Sql,
   { merchantId, sessionId }: Pick<Session, 'merchantId' | 'sessionId'>,
   most: number,
 ): Promise<boolean> {
-  const counted = await sql`
+  return isOne(sql`
     update sessions set submits = submits + 1
-    where merchant_id = ${merchantId} and session_id = ${sessionId} and submits < ${most}`
-  return counted.count === 1
+    where merchant_id = ${merchantId} and session_id = ${sessionId} and submits < ${most}`)
 }
 
 /**
@@ -135,7 +135,7 @@ export async function cancelSession(
     returning 1`
   if (!canceled) return (await closed).count === 1
   const row = toRowJson(canceled.transaction, { browserInfo: null, notificationUrl: null })
-  const rows = await sql`
+  return isOne(sql`
     with closed as (${closed}), moved as (
       insert into transactions (${sql.unsafe(NEW_TRANSACTION_COLUMNS)})
       select ${sql.unsafe(columnsOf('filled', NEW_TRANSACTION_COLUMNS))} from closed, json_populate_record(
@@ -143,6 +143,5 @@ export async function cancelSession(
       returning merchant_id, id, terminal_id, updated_at as at, ${canceled.eventId}::text as event_id,
         ${canceled.event}::text as event, ${keptTrace()}::text as traceparent
     ), ${insertFinalEvents(sql)}
-    select 1 from moved`
-  return rows.length === 1
+    select 1 from moved`)
 }

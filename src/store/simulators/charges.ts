@@ -3,6 +3,7 @@ import type { Outcome, ShopperStep } from '#domain/transaction.ts'
 import type { TransactionType } from '#domain/transaction-type.ts'
 import { batched } from '../connection/batched.ts'
 import type { Sql } from '../connection/database.ts'
+import { first } from '../shape/results.ts'
 import { openDisputeLedger } from './disputes.ts'
 
 export type State = 'CHARGED' | 'REFUSED' | 'PENDING' | 'AWAITING_SHOPPER' | 'REVERSED' | 'BARRED'
@@ -114,16 +115,15 @@ async function findIssued(sql: Sql, merchantId: string, id: string) {
 }
 
 /** Finds a charge after moving it to its final state if that is due by now. */
-async function findCharge(sql: Sql, merchantId: string, attemptId: string): Promise<FoundLine | undefined> {
-  const [line] = await sql<FoundLine[]>`
+function findCharge(sql: Sql, merchantId: string, attemptId: string): Promise<FoundLine | undefined> {
+  return first(sql<FoundLine[]>`
     with ended as (
       ${endInTime(sql, attemptId)} and merchant_id = ${merchantId} returning state, answer, received_amount
     )
     select state, answer, received_amount as "receivedAmount" from ended
     union all
     select state, answer, received_amount from simulator.charges
-    where merchant_id = ${merchantId} and attempt_id = ${attemptId} and not exists (select from ended)`
-  return line
+    where merchant_id = ${merchantId} and attempt_id = ${attemptId} and not exists (select from ended)`)
 }
 
 /** The update of a charge whose end has come, as the tester asked for it; more conditions may follow. */

@@ -1,5 +1,6 @@
 import type { DisputeStage, DisputeStatus } from '#domain/dispute.ts'
 import type { Database, Sql } from '../connection/database.ts'
+import { first } from '../shape/results.ts'
 import { clockAhead } from '../test-clock/test-clock.ts'
 
 const NOTICE_TRIES = 600
@@ -47,11 +48,10 @@ export function openDisputeLedger(sql: Sql) {
   }
 }
 
-async function findCase(sql: Sql, merchantId: string, reference: string): Promise<Case | undefined> {
-  const [found] = await sql<Case[]>`
+function findCase(sql: Sql, merchantId: string, reference: string): Promise<Case | undefined> {
+  return first(sql<Case[]>`
     select attempt_id as "attemptId", stage, status, amount, currency, respond_by as "respondBy", movements
-    from simulator.disputes where merchant_id = ${merchantId} and dispute_id = ${reference}`
-  return found
+    from simulator.disputes where merchant_id = ${merchantId} and dispute_id = ${reference}`)
 }
 
 /** Opens the cases that testers asked for, once their charges are made. @returns whether there may be more */

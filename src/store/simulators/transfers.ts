@@ -1,4 +1,5 @@
 import type { Database, Sql } from '../connection/database.ts'
+import { first } from '../shape/results.ts'
 import { endInTime, type Given, NOTICE_TRIES, type State } from './charges.ts'
 
 interface Line {
@@ -49,14 +50,13 @@ export async function listTransfers(sql: Sql, attemptId: string): Promise<Transf
     where attempt_id = ${attemptId} order by transfer_id desc`
 }
 
-async function lockTransfer(sql: Sql, attemptId: string): Promise<Standing | undefined> {
-  const [standing] = await sql<Standing[]>`
+function lockTransfer(sql: Sql, attemptId: string): Promise<Standing | undefined> {
+  return first(sql<Standing[]>`
     select open as "isOpen", case when open then amount - received_amount else 0 end as missing
     from (
       select amount, received_amount, state in ('AWAITING_SHOPPER', 'PENDING') as open from simulator.charges
       where attempt_id = ${attemptId} and checkout ->> 'method' = 'BANK_TRANSFER' for update
-    ) as locked`
-  return standing
+    ) as locked`)
 }
 
 async function moveMoney(sql: Sql, attemptId: string, direction: Transfer['direction'], amount: bigint): Promise<void> {

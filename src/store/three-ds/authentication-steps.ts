@@ -2,6 +2,7 @@ import type { Transaction } from '#domain/transaction.ts'
 import type { TransactionData } from '#domain/transaction-data.ts'
 import { columnsOf } from '../connection/columns.ts'
 import type { Sql } from '../connection/database.ts'
+import { isOne } from '../shape/results.ts'
 import {
   extrasOf,
   fromRow,
@@ -15,7 +16,7 @@ import { AUTHENTICATION, type Authentication, type AuthenticationSecret, spellin
  * Begins an authentication: the transaction now waits for the shopper's fingerprint step, in one commit with the
  * sealed payment_data. @returns false where the transaction moved on meanwhile
  */
-export async function beginAuthentication(
+export function beginAuthentication(
   sql: Sql,
   started: Pick<
     Authentication,
@@ -33,7 +34,7 @@ export async function beginAuthentication(
   at: Date,
 ): Promise<boolean> {
   const { merchantId, transactionId } = started
-  const rows = await sql`
+  return isOne(sql`
     with moved as (
       update transactions set awaiting = 'authentication', updated_at = ${at},
         data = ${started.data && sql.json(started.data as never)},
@@ -53,12 +54,11 @@ export async function beginAuthentication(
       on conflict (merchant_id, transaction_id)
       do update set sealed_key = excluded.sealed_key, payment_data = excluded.payment_data
     )
-    select 1 from moved`
-  return rows.length === 1
+    select 1 from moved`)
 }
 
 /** The challenge is now due: its payment_data replaces the fingerprint's, and the shopper has the full time again. */
-export async function beginChallenge(
+export function beginChallenge(
   sql: Sql,
   authentication: Authentication,
   challenge: {
@@ -72,7 +72,7 @@ export async function beginChallenge(
   at: Date,
 ): Promise<boolean> {
   const { merchantId, threeDsServerTransId, transactionId } = authentication
-  const rows = await sql`
+  return isOne(sql`
     with moved as (
       update transactions set awaiting = 'authentication', updated_at = ${at},
         due_at = now() + make_interval(secs => ${ttlSeconds}), expires_at = now() + make_interval(secs => ${ttlSeconds})
@@ -89,8 +89,7 @@ export async function beginChallenge(
       update authentication_secrets set payment_data = ${challenge.paymentData}
       where merchant_id = ${merchantId} and transaction_id = ${transactionId} and exists (select from moved)
     )
-    select 1 from moved`
-  return rows.length === 1
+    select 1 from moved`)
 }
 
 /** Place of a bank's page; after a frame it may be opened once more on a full page. */
@@ -100,12 +99,12 @@ export type ChallengePlace = 'frame' | 'page'
  * Records that a browser was sent to the bank's page.
  * @returns false if one was sent before, or if the challenge is no longer open
  */
-export async function markChallengeOpened(
+export function markChallengeOpened(
   sql: Sql,
   { merchantId, threeDsServerTransId }: Authentication,
   place: ChallengePlace,
 ): Promise<boolean> {
-  const rows = await sql`
+  return isOne(sql`
     update authentications set challenge_opened_in = ${place}, updated_at = now()
     where merchant_id = ${merchantId} and three_ds_server_trans_id = ${threeDsServerTransId} and step = 'CHALLENGE'
       and (challenge_opened_in is null or (challenge_opened_in = 'frame' and ${place} = 'page'))
@@ -113,8 +112,7 @@ export async function markChallengeOpened(
         select status = 'PENDING' and awaiting = 'authentication' and expires_at > now() from transactions
         where transactions.merchant_id = authentications.merchant_id and transactions.id = authentications.transaction_id
       )
-    returning 1`
-  return rows.length === 1
+    returning 1`)
 }
 
 export interface StepDue {
@@ -196,17 +194,16 @@ export async function claimStep(
  * Records how the authentication ended before the provider is asked, so that nobody has to remember it; the provider
  * has its full time from here. @returns false where the transaction was finalized meanwhile
  */
-export async function recordVerdict(
+export function recordVerdict(
   sql: Sql,
   { merchantId, id, authentication }: Pick<Transaction, 'merchantId' | 'id' | 'authentication'>,
   dueInSeconds: number,
 ): Promise<boolean> {
-  const rows = await sql`
+  return isOne(sql`
     update transactions set authentication_status = ${authentication.status},
       authentication_level = ${authentication.level}, due_at = now() + make_interval(secs => ${dueInSeconds})
     where merchant_id = ${merchantId} and id = ${id} and status = 'PENDING' and awaiting = 'provider-answer'
-    returning 1`
-  return rows.length === 1
+    returning 1`)
 }
 
 /** Gives back a claimed challenge whose result is not known yet: the shopper's time runs on, what was reported stays. */

@@ -1,5 +1,6 @@
 import type { ProcessingCode } from '#domain/processing-code.ts'
 import type { Sql } from '../connection/database.ts'
+import { isOne } from '../shape/results.ts'
 import { GIVE_UP_AFTER } from './given-up-reversals.ts'
 
 /** A charge that stands after its reversal was confirmed for so long has come later: its reversal is a new one. */
@@ -120,12 +121,11 @@ export async function requestReversal(sql: Sql, merchantId: string, attemptId: s
 }
 
 /** Orders the reversal of an undecided attempt's charge. @returns true if this call was the first to order it */
-export async function reverseUndecided(sql: Sql, merchantId: string, attemptId: string): Promise<boolean> {
-  const rows = await sql`
+export function reverseUndecided(sql: Sql, merchantId: string, attemptId: string): Promise<boolean> {
+  return isOne(sql`
     update attempts set state = 'REVERSING', reverse_at = now(), updated_at = now()
     where merchant_id = ${merchantId} and attempt_id = ${attemptId} and state = 'ASKING'
-    returning 1`
-  return rows.length === 1
+    returning 1`)
 }
 
 /** Claims reversals that are due; unconfirmed ones come back after `leaseSeconds`. */

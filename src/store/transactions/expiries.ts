@@ -4,6 +4,7 @@ import type { Transaction } from '#domain/transaction.ts'
 import { columnsOf } from '../connection/columns.ts'
 import type { Database, Sql } from '../connection/database.ts'
 import { recordFurtherEvents } from '../events/further-events.ts'
+import { isOne } from '../shape/results.ts'
 import { clockAhead } from '../test-clock/test-clock.ts'
 import { type Ending, type Finished, finishTransactions } from './endings.ts'
 import { readParts } from './follow-up-sums.ts'
@@ -116,10 +117,9 @@ export async function makeExpiryDue(sql: Sql, { merchantId, id }: Authorization)
 }
 
 /** True if a provider has let go of an authorization for sure: a day after its limit, by the merchant's clock. */
-export async function hasLapsed(sql: Sql, { merchantId, id }: Authorization): Promise<boolean> {
-  const rows = await sql`
+export function hasLapsed(sql: Sql, { merchantId, id }: Authorization): Promise<boolean> {
+  return isOne(sql`
     select from transactions
     where merchant_id = ${merchantId} and id = ${id}
-      and authorization_limit_at + interval '1 day' <= now() + ${clockAhead(sql, sql`transactions.merchant_id`)}`
-  return rows.length === 1
+      and authorization_limit_at + interval '1 day' <= now() + ${clockAhead(sql, sql`transactions.merchant_id`)}`)
 }

@@ -1,5 +1,6 @@
 import type { Position } from '#domain/page.ts'
 import type { Sql } from '../connection/database.ts'
+import { first, isOne } from '../shape/results.ts'
 
 /**
  * How long a reversal is repeated (docs/operate/monitoring.md#reversals-that-failed). By then it is no outage
@@ -25,16 +26,12 @@ const COLUMNS = `attempt_id as "attemptId", merchant_id as "merchantId", transac
   reversal_began_at as "beganAt", reversal_given_up_at as "givenUpAt"`
 
 /** Ends the repetition of a reversal that began long enough ago. @returns whether it ended now */
-export async function giveUpReversal(
-  sql: Sql,
-  attempt: Pick<GivenUpReversal, 'merchantId' | 'attemptId'>,
-): Promise<boolean> {
-  const rows = await sql`
+export function giveUpReversal(sql: Sql, attempt: Pick<GivenUpReversal, 'merchantId' | 'attemptId'>): Promise<boolean> {
+  return isOne(sql`
     update attempts set reverse_at = null, reversal_given_up_at = now(), updated_at = now()
     where merchant_id = ${attempt.merchantId} and attempt_id = ${attempt.attemptId} and state = 'REVERSING'
       and reversal_given_up_at is null and reversal_began_at <= now() - ${GIVE_UP_AFTER}::interval
-    returning 1`
-  return rows.length === 1
+    returning 1`)
 }
 
 /** Of all merchants, the one given up last first, at most `limit`. */
@@ -56,22 +53,20 @@ export async function countGivenUpReversals(sql: Sql): Promise<number> {
   return row.count
 }
 
-export async function findGivenUpReversal(sql: Sql, attemptId: string): Promise<GivenUpReversal | undefined> {
-  const [row] = await sql<GivenUpReversal[]>`
-    select ${sql.unsafe(COLUMNS)} from attempts where reversal_given_up_at is not null and attempt_id = ${attemptId}`
-  return row
+export function findGivenUpReversal(sql: Sql, attemptId: string): Promise<GivenUpReversal | undefined> {
+  return first(sql<GivenUpReversal[]>`
+    select ${sql.unsafe(COLUMNS)} from attempts where reversal_given_up_at is not null and attempt_id = ${attemptId}`)
 }
 
 /** Has it repeated as if it were new. @returns undefined where it is given up no more */
-export async function retryGivenUpReversal(
+export function retryGivenUpReversal(
   sql: Sql,
   merchantId: string,
   attemptId: string,
 ): Promise<GivenUpReversal | undefined> {
-  const [row] = await sql<GivenUpReversal[]>`
+  return first(sql<GivenUpReversal[]>`
     update attempts set reverse_at = now(), reversal_began_at = null, reversal_given_up_at = null, updated_at = now()
     where merchant_id = ${merchantId} and attempt_id = ${attemptId} and state = 'REVERSING'
       and reversal_given_up_at is not null
-    returning ${sql.unsafe(COLUMNS)}`
-  return row
+    returning ${sql.unsafe(COLUMNS)}`)
 }

@@ -1,5 +1,6 @@
 import type { Awaiting, KeptOutcome, ShopperStep, Transaction } from '#domain/transaction.ts'
 import type { Sql } from '../connection/database.ts'
+import { isOne } from '../shape/results.ts'
 import { fromRow, TRANSACTION, type TransactionRow } from './transaction-row.ts'
 
 /**
@@ -86,11 +87,10 @@ export async function claimDueTransactions(
 }
 
 /** True if a pending transaction has outlived its wait on the database's clock. */
-export async function hasExpired(sql: Sql, merchantId: string, id: string): Promise<boolean> {
-  const rows = await sql`
+export function hasExpired(sql: Sql, merchantId: string, id: string): Promise<boolean> {
+  return isOne(sql`
     select from transactions
-    where merchant_id = ${merchantId} and id = ${id} and status = 'PENDING' and expires_at <= now()`
-  return rows.length === 1
+    where merchant_id = ${merchantId} and id = ${id} and status = 'PENDING' and expires_at <= now()`)
 }
 
 /** Makes transactions due whose 3DS secrets are gone, which only a crash of the database itself can bring about. */

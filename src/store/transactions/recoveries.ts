@@ -3,6 +3,7 @@ import type { Awaiting, KeptOutcome, Transaction } from '#domain/transaction.ts'
 import { chargedAgreement } from '../agreements/charged-agreement.ts'
 import type { Database, Sql } from '../connection/database.ts'
 import { recordFurtherEvents } from '../events/further-events.ts'
+import { isOne } from '../shape/results.ts'
 import type { NewAttempt } from './intent.ts'
 import { fromRow, TRANSACTION, type TransactionRow } from './transaction-row.ts'
 
@@ -54,7 +55,7 @@ export async function scheduleAsk(
  * @param dueInSeconds when the worker checks it, should this process die
  * @returns false if someone else moved the transaction first, or the agreement or the configuration changed
  */
-export async function beginAsk(
+export function beginAsk(
   sql: Database,
   version: bigint,
   transaction: Transaction,
@@ -62,7 +63,7 @@ export async function beginAsk(
   dueInSeconds: number,
 ): Promise<boolean> {
   const { merchantId, id, data, paymentMethod, instrumentHash, processingResult, updatedAt } = transaction
-  const rows = await sql`
+  return isOne(sql`
     with charged as (${chargedAgreement(sql, transaction)}), moved as (
       update transactions set data = ${sql.json(data as never)}, awaiting = 'provider-answer',
         payment_method = ${sql.json(paymentMethod as never)}, instrument_hash = ${instrumentHash},
@@ -80,6 +81,5 @@ export async function beginAsk(
         'ASKING', ${updatedAt}, ${updatedAt}
       from moved
     )
-    select 1 from moved`
-  return rows.length === 1
+    select 1 from moved`)
 }

@@ -5,6 +5,7 @@ import { keptTrace } from '#trace/index.ts'
 import { columnsOf } from '../connection/columns.ts'
 import type { Sql } from '../connection/database.ts'
 import { insertFinalEvents } from '../connection/event-inserts.ts'
+import { isOne } from '../shape/results.ts'
 import {
   extrasOf,
   fromRow,
@@ -19,14 +20,14 @@ import {
  * Records a refused transaction (INVALID), which holds no reference, with its event.
  * @returns false where the refusal was decided on an outdated snapshot
  */
-export async function insertRefused(
+export function insertRefused(
   sql: Sql,
   version: bigint,
   transaction: Transaction,
   extras: TransactionExtras,
   event: { readonly id: string; readonly text: string },
 ): Promise<boolean> {
-  const rows = await sql`
+  return isOne(sql`
     with current as (
       select 1 from merchants where merchant_id = ${transaction.merchantId} and config_version = ${version}
     ), moved as (
@@ -36,8 +37,7 @@ export async function insertRefused(
       returning merchant_id, id, terminal_id, updated_at as at, ${event.id}::text as event_id,
         ${event.text}::text as event, ${keptTrace()}::text as traceparent
     ), ${insertFinalEvents(sql)}
-    select 1 from moved`
-  return rows.length === 1
+    select 1 from moved`)
 }
 
 export async function findTransaction(sql: Sql, merchantId: string, id: string): Promise<Transaction | undefined> {

@@ -1,5 +1,6 @@
 import type { Database, Sql } from '../connection/database.ts'
 import { eraseAnswers } from '../requests/idempotency-keys.ts'
+import { isOne } from '../shape/results.ts'
 
 export interface SavedView {
   readonly id: string
@@ -61,9 +62,8 @@ export async function deleteViews(sql: Sql, merchantId: string, ids: readonly st
 }
 
 /** @returns false for one that is not there, or another person's */
-export async function deleteView(sql: Sql, merchantId: string, personId: string, id: string): Promise<boolean> {
-  const deleted = await sql`
+export function deleteView(sql: Sql, merchantId: string, personId: string, id: string): Promise<boolean> {
+  return isOne(sql`
     delete from saved_views
-    where merchant_id = ${merchantId} and view_id = ${id} and person_id = any(${[SHARED_OWNER, personId]}::text[])`
-  return deleted.count === 1
+    where merchant_id = ${merchantId} and view_id = ${id} and person_id = any(${[SHARED_OWNER, personId]}::text[])`)
 }
