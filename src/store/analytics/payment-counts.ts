@@ -1,9 +1,7 @@
 import type { Database, Sql } from '../connection/database.ts'
-import type { Row, Statement } from '../connection/statement.ts'
 import { withLongTimeout } from '../connection/time-limits.ts'
+import type { Fragment } from '../shape/fragment.ts'
 import { countedColumns, factsOf, searchedColumns } from './dimensions.ts'
-
-type Fragment = Statement<Row[]>
 
 /** A part of the past; without an end up to now. */
 export interface Window {

@@ -1,6 +1,7 @@
 import type { Status } from '#domain/status.ts'
 import type { Sql } from '../connection/database.ts'
 import { first } from '../shape/results.ts'
+import { where } from '../shape/where.ts'
 import type { Dimension } from './dimensions.ts'
 
 /** What is asked of the counts. Days are in the zone in which they were counted, both included. */
@@ -44,8 +45,7 @@ function byDay(sql: Sql, merchantId: string, { from, to, dimension, terminalId }
     with found as (
       select day, ${valueIn(sql, dimension)} as value, status, sum(count)::int8 as count, sum(amount) as amount
       from payment_days
-      where merchant_id = ${merchantId} and dimension = ${countedAs(dimension)} and day between ${from}::date and ${to}::date
-        ${terminalId === undefined ? sql`` : sql`and terminal_id = ${terminalId}`}
+      where ${where(sql, { merchantId, dimension: countedAs(dimension), terminalId })} and day between ${from}::date and ${to}::date
       group by 1, 2, 3
     ), most as (select value from found group by value order by sum(count) desc, value limit ${MOST_VALUES})
     select ${startOfDay(sql)} as "startsAt", found.day::text as day, found.value, found.status, found.count::float8 as count, found.amount::text as amount
@@ -67,11 +67,10 @@ function byHour(sql: Sql, merchantId: string, { from, to, dimension, terminalId 
     with zone as (select time_zone from payment_zones where merchant_id = ${merchantId}), found as (
       select hour, ${valueIn(sql, dimension)} as value, status, sum(count)::int8 as count, sum(amount) as amount
       from payment_hours cross join zone
-      where merchant_id = ${merchantId} and dimension = ${countedAs(dimension)}
+      where ${where(sql, { merchantId, dimension: countedAs(dimension), terminalId })}
         and hour >= (${from}::date - 1)::timestamp at time zone 'UTC'
         and hour < (${to}::date + 2)::timestamp at time zone 'UTC'
         and (hour at time zone time_zone)::date between ${from}::date and ${to}::date
-        ${terminalId === undefined ? sql`` : sql`and terminal_id = ${terminalId}`}
       group by 1, 2, 3
     ), most as (select value from found group by value order by sum(count) desc, value limit ${MOST_VALUES})
     select found.hour as "startsAt", (found.hour at time zone zone.time_zone)::date::text as day, found.value,

@@ -3,7 +3,9 @@ import type { Position } from '#domain/page.ts'
 import type { Sql } from '../connection/database.ts'
 import { eraseAnswers } from '../requests/idempotency-keys.ts'
 import { eraseFromSearch } from '../search/payment-search.ts'
+import { record } from '../shape/record.ts'
 import { first, isOne } from '../shape/results.ts'
+import { changes, newest } from '../shape/where.ts'
 import { deletePaymentMethodsOf, type RemovedPaymentMethod } from './payment-methods.ts'
 
 export type StoredCustomer = KeptCustomer & Position
@@ -11,8 +13,9 @@ export type StoredCustomer = KeptCustomer & Position
 /** What a merchant may change; an absent field stays as it is, null clears it. */
 export type CustomerChange = { readonly [Field in keyof Omit<KeptCustomer, 'id'>]?: KeptCustomer[Field] | undefined }
 
-const COLUMNS = `customer_id as id, first_name as "firstName", last_name as "lastName", address, city, country,
-  postal_code as "postalCode", email, phone, created_at as "createdAt"`
+const CUSTOMER = record<StoredCustomer>({ id: 'customer_id' })(
+  'id, firstName, lastName, address, city, country, postalCode, email, phone, createdAt',
+)
 
 /** @returns false where the merchant has a customer with that id already; then nothing happened */
 export function insertCustomer(sql: Sql, merchantId: string, customer: StoredCustomer): Promise<boolean> {
@@ -33,7 +36,7 @@ export async function customerExists(sql: Sql, merchantId: string, customerId: s
 
 export function findCustomer(sql: Sql, merchantId: string, id: string): Promise<StoredCustomer | undefined> {
   return first(sql<StoredCustomer[]>`
-    select ${sql.unsafe(COLUMNS)} from customers where merchant_id = ${merchantId} and customer_id = ${id}`)
+    select ${CUSTOMER.select(sql)} from customers where merchant_id = ${merchantId} and customer_id = ${id}`)
 }
 
 /** A merchant's customers, newest first, at most `limit`. */
@@ -44,10 +47,8 @@ export async function listCustomers(
   limit: number,
 ): Promise<StoredCustomer[]> {
   return sql<StoredCustomer[]>`
-    select ${sql.unsafe(COLUMNS)} from customers
-    where merchant_id = ${merchantId}
-      ${after === undefined ? sql`` : sql`and (created_at, customer_id) < (${after.createdAt}, ${after.id})`}
-    order by created_at desc, customer_id desc limit ${limit}`
+    select ${CUSTOMER.select(sql)} from customers
+    where merchant_id = ${merchantId} ${newest(sql, 'created_at, customer_id', after, limit)}`
 }
 
 export function updateCustomer(
@@ -56,15 +57,12 @@ export function updateCustomer(
   id: string,
   change: CustomerChange,
 ): Promise<StoredCustomer | undefined> {
-  const kept = (value: string | null | undefined, column: string) => (value === undefined ? sql`${sql(column)}` : value)
+  const { firstName, lastName, address, city, country, postalCode, email, phone } = change
+  const given = { firstName, lastName, address, city, country, postalCode, email, phone }
   return first(sql<StoredCustomer[]>`
-    update customers set
-      first_name = ${kept(change.firstName, 'first_name')}, last_name = ${kept(change.lastName, 'last_name')},
-      address = ${kept(change.address, 'address')}, city = ${kept(change.city, 'city')},
-      country = ${kept(change.country, 'country')}, postal_code = ${kept(change.postalCode, 'postal_code')},
-      email = ${kept(change.email, 'email')}, phone = ${kept(change.phone, 'phone')}, updated_at = now()
+    update customers set ${changes(sql, given)} updated_at = now()
     where merchant_id = ${merchantId} and customer_id = ${id}
-    returning ${sql.unsafe(COLUMNS)}`)
+    returning ${CUSTOMER.select(sql)}`)
 }
 
 /**

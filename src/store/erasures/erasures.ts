@@ -1,4 +1,5 @@
 import type { Sql } from '../connection/database.ts'
+import { record } from '../shape/record.ts'
 import { first } from '../shape/results.ts'
 import { merchantTime, momentAgo } from '../test-clock/test-clock.ts'
 
@@ -36,6 +37,11 @@ export interface Erasure extends Erased, Progress {
   readonly erasureId: string
 }
 
+const STATE = record<ErasureState>()('erasureId, status, transactions, events')
+const ERASURE = record<Erasure>()(
+  'merchantId, erasureId, customerIds, email, createdBefore, step, reachedAt, reachedId, passFrom, nextFrom',
+)
+
 /** Records an erasure that begins now. @param from payments from before are done */
 export async function insertErasure(
   sql: Sql,
@@ -51,16 +57,14 @@ export async function insertErasure(
 
 export function findErasure(sql: Sql, merchantId: string, id: string): Promise<ErasureState | undefined> {
   return first(sql<ErasureState[]>`
-    select erasure_id as "erasureId", status, transactions, events from erasures
+    select ${STATE.select(sql)} from erasures
     where merchant_id = ${merchantId} and erasure_id = ${id}`)
 }
 
 /** Locks the erasure that is due longest. */
 export function claimErasure(tx: Sql): Promise<Erasure | undefined> {
   return first(tx<Erasure[]>`
-    select merchant_id as "merchantId", erasure_id as "erasureId", customer_ids as "customerIds", email,
-      created_before as "createdBefore", step, reached_at as "reachedAt", reached_id as "reachedId",
-      pass_from as "passFrom", next_from as "nextFrom"
+    select ${ERASURE.select(tx)}
     from erasures where due_at <= now() order by due_at limit 1 for no key update skip locked`)
 }
 

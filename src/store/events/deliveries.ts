@@ -1,5 +1,6 @@
 import { asyncCommitCondition } from '../connection/asynchronous-commit.ts'
 import type { Sql } from '../connection/database.ts'
+import { where } from '../shape/where.ts'
 
 /** One delivery that is due and now belongs to whoever claimed it, until its lease ends. */
 export interface ClaimedDelivery {
@@ -53,19 +54,8 @@ export interface DeliveryMark {
   readonly failure: string | null
 }
 
-interface ClaimedRow {
-  merchant_id: string
-  event_id: string
-  webhook_endpoint_id: string
-  attempts: number
-  payload: string
-  traceparent: string | null
-  url: string | null
-  sealed_secret: Uint8Array
-  sealed_previous_secret: Uint8Array | null
-  sealed_earlier_secrets: Uint8Array | null
-  earlier_secrets: number
-  is_failing: boolean
+interface ClaimedRow extends Omit<ClaimedDelivery, 'target'>, Omit<DeliveryTarget, 'url'> {
+  readonly url: string | null
 }
 
 /**
@@ -102,12 +92,13 @@ export async function claimDeliveries(sql: Sql, size: ClaimSize): Promise<Claime
         and endpoint.webhook_endpoint_id = due.webhook_endpoint_id and endpoint.status = 'ACTIVE'
     where deliveries.merchant_id = due.merchant_id and deliveries.event_id = due.event_id
       and deliveries.webhook_endpoint_id = due.webhook_endpoint_id
-    returning due.merchant_id, due.event_id, due.webhook_endpoint_id, deliveries.attempts, events.payload, events.traceparent, endpoint.url, endpoint.sealed_secret,
-      case when endpoint.previous_secret_until > now() then endpoint.sealed_previous_secret end as sealed_previous_secret,
-      endpoint.sealed_earlier_secrets, (
+    returning due.merchant_id as "merchantId", due.event_id as "eventId", due.webhook_endpoint_id as "webhookEndpointId",
+      deliveries.attempts, events.payload as body, events.traceparent, endpoint.url, endpoint.sealed_secret as "sealedSecret",
+      case when endpoint.previous_secret_until > now() then endpoint.sealed_previous_secret end as "sealedPreviousSecret",
+      endpoint.sealed_earlier_secrets as "sealedEarlierSecrets", (
         select count(*)::integer from unnest(endpoint.earlier_secrets_until) as until where until > now()
-      ) as earlier_secrets,
-      endpoint.failing_since is not null as is_failing`
+      ) as "earlierSecrets",
+      endpoint.failing_since is not null as "isFailing"`
   return rows.map(toClaimed)
 }
 
@@ -208,27 +199,20 @@ export async function redeliverFailed(
         join events on events.merchant_id = failed.merchant_id and events.event_id = failed.event_id
         join webhook_endpoints endpoint on endpoint.merchant_id = failed.merchant_id
           and endpoint.webhook_endpoint_id = failed.webhook_endpoint_id and endpoint.status = 'ACTIVE'
-      where failed.merchant_id = ${merchantId} and failed.status = 'FAILED'
-        ${webhookEndpointId === undefined ? sql`` : sql`and failed.webhook_endpoint_id = ${webhookEndpointId}`}
-        ${createdFrom === undefined ? sql`` : sql`and events.created_at >= ${createdFrom}`}
-        ${createdTo === undefined ? sql`` : sql`and events.created_at < ${createdTo}`}
+      where failed.status = 'FAILED' and ${where(
+        sql,
+        { 'failed.merchantId': merchantId, 'failed.webhookEndpointId': webhookEndpointId },
+        createdFrom && sql`events.created_at >= ${createdFrom}`,
+        createdTo && sql`events.created_at < ${createdTo}`,
+      )}
       order by events.created_at desc limit ${limit}
       for update of failed skip locked
     )`
   return queued.count
 }
 
-function toClaimed(row: ClaimedRow): ClaimedDelivery {
-  const { url, sealed_secret: sealedSecret, sealed_previous_secret: sealedPreviousSecret } = row
-  const { sealed_earlier_secrets: sealedEarlierSecrets, earlier_secrets: earlierSecrets, is_failing: isFailing } = row
+function toClaimed({ url, ...row }: ClaimedRow): ClaimedDelivery {
+  const { sealedSecret, sealedPreviousSecret, sealedEarlierSecrets, earlierSecrets, isFailing, ...claimed } = row
   const secrets = { sealedSecret, sealedPreviousSecret, sealedEarlierSecrets, earlierSecrets }
-  return {
-    merchantId: row.merchant_id,
-    eventId: row.event_id,
-    webhookEndpointId: row.webhook_endpoint_id,
-    attempts: row.attempts,
-    body: row.payload,
-    traceparent: row.traceparent,
-    target: url === null ? null : { url, ...secrets, isFailing },
-  }
+  return { ...claimed, target: url === null ? null : { url, ...secrets, isFailing } }
 }

@@ -1,5 +1,5 @@
 import type { Sql } from '../connection/database.ts'
-import type { Delivery } from './events.ts'
+import { DELIVERY, type Delivery } from './events.ts'
 
 interface DeliveryTry {
   readonly attempt: number
@@ -28,9 +28,7 @@ export async function listTriedDeliveries(
   limit: number,
 ): Promise<TriedDelivery[]> {
   const rows = await sql<Row[]>`
-    select delivery.webhook_endpoint_id as "webhookEndpointId", delivery.status, delivery.attempts,
-      delivery.response_status as "responseStatus", delivery.next_attempt_at as "nextAttemptAt",
-      tried.attempt, tried.tried_at as "triedAt", tried.duration_ms as "durationMs",
+    select ${DELIVERY.select(sql, 'delivery')}, tried.attempt, tried.tried_at as "triedAt", tried.duration_ms as "durationMs",
       tried.response_status as "answeredStatus", tried.answer, tried.failure
     from deliveries delivery left join lateral (
       select attempt, tried_at, duration_ms, response_status, answer, failure from delivery_tries

@@ -1,7 +1,9 @@
 import type { EventType } from '#domain/event-types.ts'
 import type { Position } from '#domain/page.ts'
 import type { Sql } from '../connection/database.ts'
-import { isOne } from '../shape/results.ts'
+import { record } from '../shape/record.ts'
+import { first, isOne } from '../shape/results.ts'
+import { changes, newest } from '../shape/where.ts'
 
 /** Webhook endpoint of a merchant; secrets as the vault sealed them. */
 export interface WebhookEndpoint extends Position {
@@ -24,21 +26,11 @@ export interface WebhookEndpointChange {
   readonly eventTypes?: readonly EventType[] | null | undefined
 }
 
-interface Row {
-  webhook_endpoint_id: string
-  merchant_id: string
-  terminal_id: string | null
-  url: string
-  status: 'ACTIVE' | 'DISABLED'
-  event_types: EventType[] | null
-  secret_since: Date
-  previous_secret_until: Date | null
-  created_at: Date
-}
-
-const COLUMNS = `webhook_endpoint_id, merchant_id, terminal_id, url, status, event_types,
-  coalesce(secret_since, created_at) as secret_since,
-  case when previous_secret_until > now() then previous_secret_until end as previous_secret_until, created_at`
+const ENDPOINT = record<WebhookEndpoint>({
+  id: 'webhook_endpoint_id',
+  secretSince: 'coalesce(secret_since, created_at)',
+  previousSecretUntil: 'case when previous_secret_until > now() then previous_secret_until end',
+})('id, merchantId, terminalId, url, status, eventTypes, secretSince, previousSecretUntil, createdAt')
 
 export async function insertWebhookEndpoint(
   sql: Sql,
@@ -49,17 +41,12 @@ export async function insertWebhookEndpoint(
     insert into webhook_endpoints (webhook_endpoint_id, merchant_id, terminal_id, url, status, event_types, sealed_secret,
       created_at)
     values (${endpoint.id}, ${endpoint.merchantId}, ${endpoint.terminalId}, ${endpoint.url}, ${endpoint.status},
-      ${endpoint.eventTypes as string[] | null}, ${sealedSecret}, ${endpoint.createdAt})`
+      ${endpoint.eventTypes}, ${sealedSecret}, ${endpoint.createdAt})`
 }
 
-export async function findWebhookEndpoint(
-  sql: Sql,
-  merchantId: string,
-  id: string,
-): Promise<WebhookEndpoint | undefined> {
-  const [row] = await sql<Row[]>`
-    select ${sql.unsafe(COLUMNS)} from webhook_endpoints where merchant_id = ${merchantId} and webhook_endpoint_id = ${id}`
-  return row && fromRow(row)
+export function findWebhookEndpoint(sql: Sql, merchantId: string, id: string): Promise<WebhookEndpoint | undefined> {
+  return first(sql<WebhookEndpoint[]>`
+    select ${ENDPOINT.select(sql)} from webhook_endpoints where merchant_id = ${merchantId} and webhook_endpoint_id = ${id}`)
 }
 
 /** A merchant's endpoints, newest first, at most `limit`. */
@@ -69,13 +56,9 @@ export async function listWebhookEndpoints(
   after: Position | undefined,
   limit: number,
 ): Promise<WebhookEndpoint[]> {
-  const rows = await sql<Row[]>`
-    select ${sql.unsafe(COLUMNS)} from webhook_endpoints
-    where merchant_id = ${merchantId}
-      ${after === undefined ? sql`` : sql`and (created_at, webhook_endpoint_id) < (${after.createdAt}, ${after.id})`}
-    order by created_at desc, webhook_endpoint_id desc
-    limit ${limit}`
-  return rows.map(fromRow)
+  return sql<WebhookEndpoint[]>`
+    select ${ENDPOINT.select(sql)} from webhook_endpoints
+    where merchant_id = ${merchantId} ${newest(sql, 'created_at, webhook_endpoint_id', after, limit)}`
 }
 
 export async function listActiveEndpointUrls(sql: Sql): Promise<string[]> {
@@ -90,12 +73,9 @@ export async function updateWebhookEndpoint(
   id: string,
   change: WebhookEndpointChange,
 ): Promise<WebhookEndpoint | undefined> {
-  const { url = null, status = null, terminalId, eventTypes } = change
+  const { url, status, terminalId, eventTypes } = change
   await sql`
-    update webhook_endpoints set
-      url = coalesce(${url}, url), status = coalesce(${status}, status),
-      terminal_id = ${terminalId === undefined ? sql`terminal_id` : terminalId},
-      event_types = ${eventTypes === undefined ? sql`event_types` : (eventTypes as string[] | null)}, updated_at = now()
+    update webhook_endpoints set ${changes(sql, { url, status, terminalId, eventTypes })} updated_at = now()
     where merchant_id = ${merchantId} and webhook_endpoint_id = ${id}`
   return findWebhookEndpoint(sql, merchantId, id)
 }
@@ -152,7 +132,7 @@ export async function rotateWebhookSecret(
   await sql`
     update webhook_endpoints set
       sealed_previous_secret = sealed_secret, previous_secret_until = now() + interval '24 hours',
-      sealed_earlier_secrets = ${earlier.sealed}, earlier_secrets_until = ${earlier.until as string[]}::text[]::timestamptz[],
+      sealed_earlier_secrets = ${earlier.sealed}, earlier_secrets_until = ${earlier.until}::text[]::timestamptz[],
       sealed_secret = ${sealedSecret}, secret_since = now(), updated_at = now()
     where merchant_id = ${merchantId} and webhook_endpoint_id = ${id}`
   return findWebhookEndpoint(sql, merchantId, id)
@@ -180,18 +160,4 @@ export function disableGoneEndpoint(sql: Sql, merchantId: string, id: string, ur
 export function deleteWebhookEndpoint(sql: Sql, merchantId: string, id: string): Promise<boolean> {
   return isOne(sql`
     delete from webhook_endpoints where merchant_id = ${merchantId} and webhook_endpoint_id = ${id}`)
-}
-
-function fromRow(row: Row): WebhookEndpoint {
-  return {
-    id: row.webhook_endpoint_id,
-    merchantId: row.merchant_id,
-    terminalId: row.terminal_id,
-    url: row.url,
-    status: row.status,
-    eventTypes: row.event_types,
-    secretSince: row.secret_since,
-    previousSecretUntil: row.previous_secret_until,
-    createdAt: row.created_at,
-  }
 }

@@ -1,6 +1,7 @@
 import type { Brand } from '#domain/card.ts'
 import { keptJson } from '#domain/kept-text.ts'
 import type { Sql } from '../connection/database.ts'
+import { record } from '../shape/record.ts'
 import { first } from '../shape/results.ts'
 
 // Rows of the acquirer's book: what the connector for ISO 8583 asks for as `AcquirerStore`.
@@ -43,14 +44,17 @@ export interface StoredReversal {
   readonly code: string | null
 }
 
-export function requestColumns(sql: Sql) {
-  return sql`
-    attempt_id as "attemptId", merchant_id as "merchantId", provider_account_id as "providerAccountId",
-    coalesce(type, '') as type, fields, coalesce(sealed_card, '') as "sealedCard", context, state,
-    state = 'SENT' and answer_due_at <= now() as "isOverdue", repeats, answer,
-    case when reversal_reason is not null then jsonb_build_object('reason', reversal_reason, 'stan', reversal_stan,
-      'tries', reversal_tries, 'code', reversal_code) end as reversal`
-}
+const REQUEST = record<StoredRequest>({
+  type: `coalesce(type, '')`,
+  sealedCard: `coalesce(sealed_card, '')`,
+  isOverdue: `state = 'SENT' and answer_due_at <= now()`,
+  reversal: `case when reversal_reason is not null then jsonb_build_object('reason', reversal_reason, 'stan', reversal_stan,
+    'tries', reversal_tries, 'code', reversal_code) end`,
+})(
+  `attemptId, merchantId, providerAccountId, type, fields, sealedCard, context, state, isOverdue, repeats, answer, reversal`,
+)
+
+export const requestColumns = (sql: Sql) => REQUEST.select(sql)
 
 /** The highest trace number that data element 11 can hold. */
 const LAST_TRACE = 999_999

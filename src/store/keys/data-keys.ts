@@ -1,4 +1,5 @@
 import type { Sql } from '../connection/database.ts'
+import { record } from '../shape/record.ts'
 import { first } from '../shape/results.ts'
 
 /** A key for a merchant's stored cards; the vault made it and alone can use it. */
@@ -8,11 +9,12 @@ export interface StoredDataKey {
   readonly sealedKey: Uint8Array
 }
 
+const DATA_KEY = record<StoredDataKey>()('keyId, merchantId, sealedKey')
+
 /** The key that new cards of this merchant are encrypted under. */
 export function findDataKeyInUse(sql: Sql, merchantId: string): Promise<StoredDataKey | undefined> {
   return first(sql<StoredDataKey[]>`
-    select key_id as "keyId", merchant_id as "merchantId", sealed_key as "sealedKey"
-    from data_keys where merchant_id = ${merchantId} and retired_at is null`)
+    select ${DATA_KEY.select(sql)} from data_keys where merchant_id = ${merchantId} and retired_at is null`)
 }
 
 /** Gives a merchant its first key. Of several that come concurrently the first one stays. */
@@ -44,8 +46,7 @@ export function findNextRetiredKey(
   after: Pick<StoredDataKey, 'merchantId' | 'keyId'>,
 ): Promise<StoredDataKey | undefined> {
   return first(sql<StoredDataKey[]>`
-    select key_id as "keyId", merchant_id as "merchantId", sealed_key as "sealedKey"
-    from data_keys
+    select ${DATA_KEY.select(sql)} from data_keys
     where retired_at is not null and (merchant_id, key_id) > (${after.merchantId}, ${after.keyId})
     order by merchant_id, key_id limit 1`)
 }

@@ -1,6 +1,8 @@
 import type { Position } from '#domain/page.ts'
 import type { Sql } from '../connection/database.ts'
+import { record } from '../shape/record.ts'
 import { first } from '../shape/results.ts'
+import { newest } from '../shape/where.ts'
 
 /** A key pair that wallets encrypt for, as it is stored; the vault made it and alone can use it. */
 export interface StoredWalletKey {
@@ -18,7 +20,7 @@ export interface WalletKeyRecord {
   readonly createdAt: Date
 }
 
-const COLUMNS = `key_id as "keyId", public_key as "publicKey", status, created_at as "createdAt"`
+const WALLET_KEY = record<WalletKeyRecord>()('keyId, publicKey, status, createdAt')
 
 /** Advisory lock held while the first key pair is created. */
 const FIRST_KEY_LOCK = 5_273_119
@@ -29,7 +31,7 @@ export function insertWalletKey(sql: Sql, key: StoredWalletKey): Promise<WalletK
     insert into wallet_keys (key_id, public_key, sealed_private_key, created_at)
     values (${key.keyId}, ${key.publicKey}, ${key.sealedPrivateKey}, clock_timestamp())
     on conflict (public_key) do nothing
-    returning ${sql.unsafe(COLUMNS)}`)
+    returning ${WALLET_KEY.select(sql)}`)
 }
 
 /** Waits until nobody else is making the first pair; lasts until the SQL transaction ends. */
@@ -46,20 +48,19 @@ export async function listActiveWalletKeys(sql: Sql): Promise<StoredWalletKey[]>
 }
 
 export function findWalletKey(sql: Sql, keyId: string): Promise<WalletKeyRecord | undefined> {
-  return first(sql<WalletKeyRecord[]>`select ${sql.unsafe(COLUMNS)} from wallet_keys where key_id = ${keyId}`)
+  return first(sql<WalletKeyRecord[]>`select ${WALLET_KEY.select(sql)} from wallet_keys where key_id = ${keyId}`)
 }
 
 /** Newest first, at most `limit`. */
 export async function listWalletKeys(sql: Sql, after: Position | undefined, limit: number): Promise<WalletKeyRecord[]> {
   return sql<WalletKeyRecord[]>`
-    select ${sql.unsafe(COLUMNS)} from wallet_keys
-    where ${after === undefined ? sql`true` : sql`(created_at, key_id) < (${after.createdAt}, ${after.id})`}
-    order by created_at desc, key_id desc limit ${limit}`
+    select ${WALLET_KEY.select(sql)} from wallet_keys
+    where true ${newest(sql, 'created_at, key_id', after, limit)}`
 }
 
 /** @returns undefined where no active key has that id */
 export function retireWalletKey(sql: Sql, keyId: string): Promise<WalletKeyRecord | undefined> {
   return first(sql<WalletKeyRecord[]>`
     update wallet_keys set status = 'RETIRED', updated_at = now() where key_id = ${keyId} and status = 'ACTIVE'
-    returning ${sql.unsafe(COLUMNS)}`)
+    returning ${WALLET_KEY.select(sql)}`)
 }

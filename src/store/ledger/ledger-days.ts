@@ -1,9 +1,7 @@
 import type { Database, Sql } from '../connection/database.ts'
-import type { Row, Statement } from '../connection/statement.ts'
 import { withLongTimeout } from '../connection/time-limits.ts'
+import type { Fragment } from '../shape/fragment.ts'
 import { type Discrepancy, MOST_DISCREPANCIES } from './ledger-verification.ts'
-
-type Fragment = Statement<Row[]>
 
 /** What a day in UTC changed in a merchant's accounts in one currency: minor units, signed; gross less fee is owed. */
 export interface LedgerDay {

@@ -1,4 +1,5 @@
 import type { Sql } from '../connection/database.ts'
+import { record } from '../shape/record.ts'
 import { first, isOne } from '../shape/results.ts'
 
 export interface LedgerProof {
@@ -10,6 +11,8 @@ export interface LedgerProof {
   readonly transactions: number | null
   readonly discrepancies: number | null
 }
+
+const PROOF = record<LedgerProof>()('proofId, beganAt, endedAt, transactions, discrepancies')
 
 /** Begins a proof. @returns whether nobody has begun the one of that name */
 export function beginProof(sql: Sql, proofId: string): Promise<boolean> {
@@ -45,6 +48,5 @@ export async function endProof(
 /** The newest proof that ended. */
 export function findLastProof(sql: Sql): Promise<LedgerProof | undefined> {
   return first(sql<LedgerProof[]>`
-    select proof_id as "proofId", began_at as "beganAt", ended_at as "endedAt", transactions, discrepancies
-    from ledger_proofs where ended_at is not null order by began_at desc limit 1`)
+    select ${PROOF.select(sql)} from ledger_proofs where ended_at is not null order by began_at desc limit 1`)
 }

@@ -1,5 +1,6 @@
 import type { Logo } from '#domain/logo.ts'
 import type { Sql } from '../connection/database.ts'
+import { record } from '../shape/record.ts'
 import { first } from '../shape/results.ts'
 
 /** How a merchant's hosted page looks; null where as every other's. */
@@ -11,6 +12,8 @@ export interface Appearance {
   readonly logoDigest: string | null
 }
 
+const APPEARANCE = record<Appearance>()('displayName, accentColor, logoDigest')
+
 export interface AppearanceChanges {
   readonly displayName?: string | null | undefined
   readonly accentColor?: string | null | undefined
@@ -19,8 +22,7 @@ export interface AppearanceChanges {
 
 export function findAppearance(sql: Sql, merchantId: string): Promise<Appearance | undefined> {
   return first(sql<Appearance[]>`
-    select display_name as "displayName", accent_color as "accentColor", logo_digest as "logoDigest"
-    from merchant_appearances where merchant_id = ${merchantId}`)
+    select ${APPEARANCE.select(sql)} from merchant_appearances where merchant_id = ${merchantId}`)
 }
 
 export async function saveAppearance(
@@ -41,7 +43,7 @@ export async function saveAppearance(
       logo_type = case when ${logo === undefined} then old.logo_type else excluded.logo_type end,
       logo_digest = case when ${logo === undefined} then old.logo_digest else excluded.logo_digest end,
       updated_at = now()
-    returning display_name as "displayName", accent_color as "accentColor", logo_digest as "logoDigest"`
+    returning ${APPEARANCE.select(sql, 'old')}`
   return row
 }
 

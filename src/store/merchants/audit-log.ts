@@ -3,6 +3,8 @@ import type { JsonObject } from '#domain/exact-json.ts'
 import { keptJson, keptText } from '#domain/kept-text.ts'
 import type { Position } from '#domain/page.ts'
 import type { Sql } from '../connection/database.ts'
+import { record } from '../shape/record.ts'
+import { newest, where } from '../shape/where.ts'
 
 /** What was done to what. Append-only; never holds a secret. */
 interface AuditedDeed {
@@ -52,21 +54,20 @@ function callerOf(actor: Actor) {
   return typeof actor === 'string' ? { kind: 'system', id: actor, ip: null, requestId: null } : actor
 }
 
+const ENTRY = record<AuditEntry>({ id: 'audit_id', actorName: 'people.name' })(
+  'id, merchantId, actor, actorName, actorKind, ip, requestId, action, subject, changes, createdAt',
+)
+
 /** Newest first, at most `limit`. */
 export async function listAuditEntries(sql: Sql, filter: AuditFilter, limit: number): Promise<AuditEntry[]> {
   const { merchantId, actor, action, subject, createdFrom, createdTo, after } = filter
+  const range = [
+    createdFrom && sql`audit_log.created_at >= ${createdFrom}`,
+    createdTo && sql`audit_log.created_at < ${createdTo}`,
+  ]
   return sql<AuditEntry[]>`
-    select audit_id as id, merchant_id as "merchantId", actor, actor_kind as "actorKind", ip,
-      request_id as "requestId", action, subject, changes, audit_log.created_at as "createdAt",
-      people.name as "actorName"
+    select ${ENTRY.select(sql, 'audit_log')}
     from audit_log left join people on audit_log.actor_kind = 'person' and people.person_id = audit_log.actor
-    where true
-      ${merchantId === undefined ? sql`` : sql`and merchant_id = ${merchantId}`}
-      ${actor === undefined ? sql`` : sql`and actor = ${actor}`}
-      ${action === undefined ? sql`` : sql`and action = ${action}`}
-      ${subject === undefined ? sql`` : sql`and subject = ${subject}`}
-      ${createdFrom === undefined ? sql`` : sql`and audit_log.created_at >= ${createdFrom}`}
-      ${createdTo === undefined ? sql`` : sql`and audit_log.created_at < ${createdTo}`}
-      ${after === undefined ? sql`` : sql`and (audit_log.created_at, audit_id) < (${after.createdAt}, ${after.id})`}
-    order by audit_log.created_at desc, audit_id desc limit ${limit}`
+    where ${where(sql, { merchantId, actor, action, subject }, ...range)}
+      ${newest(sql, 'audit_log.created_at, audit_id', after, limit)}`
 }

@@ -1,5 +1,6 @@
 import type { Sql } from '../connection/database.ts'
 import { isProduction } from '../connection/database-realm.ts'
+import { record } from '../shape/record.ts'
 import { first, isOne } from '../shape/results.ts'
 import { merchantTime } from '../test-clock/test-clock.ts'
 
@@ -33,18 +34,18 @@ export interface ClientWithSecrets extends Client {
   readonly secretHashes: readonly Uint8Array[]
 }
 
-interface ClientRow extends Omit<Client, 'limits'> {
+interface ClientRow extends Omit<Client, 'limits'>, Omit<ClientLimits, 'permissions'> {
   readonly permissions: readonly string[] | null
-  readonly terminalIds: readonly string[] | null
-  readonly allowedAddresses: readonly string[] | null
-  readonly expiresAt: Date | null
 }
 
-const COLUMNS = `clients.client_id as "clientId", clients.merchant_id as "merchantId", clients.scopes, clients.permissions,
-  clients.terminal_ids as "terminalIds", clients.allowed_addresses as "allowedAddresses",
-  clients.expires_at as "expiresAt", clients.disabled_at as "disabledAt",
-  clients.last_used_at as "lastUsedAt",
-  clients.last_used_address as "lastUsedAddress"`
+const CLIENT = record<Omit<ClientRow, 'isUsable'>>()(
+  `clientId, merchantId, scopes, permissions, terminalIds, allowedAddresses, expiresAt, disabledAt, lastUsedAt,
+  lastUsedAddress`,
+)
+
+function columns(sql: Sql) {
+  return sql`${CLIENT.select(sql, 'clients')}, ${isUsable(sql)} as "isUsable"`
+}
 
 /** Creates a client without limits: the first one of a merchant, or an operator's. */
 export async function insertClient(
@@ -63,7 +64,7 @@ export async function insertClient(
 export async function findClientWithSecrets(sql: Sql, clientId: string): Promise<ClientWithSecrets | undefined> {
   const now = merchantTime(sql, 'clients.merchant_id')
   const [row] = await sql<(ClientRow & { readonly secretHash: Uint8Array; readonly previous: Uint8Array | null })[]>`
-    select ${sql.unsafe(COLUMNS)}, ${isUsable(sql)} as "isUsable", secret_hash as "secretHash",
+    select ${columns(sql)}, secret_hash as "secretHash",
       case when previous_secret_until > ${now} then previous_secret_hash end as previous
     from clients where client_id = ${clientId}`
   if (!row) return undefined
@@ -74,7 +75,7 @@ export async function findClientWithSecrets(sql: Sql, clientId: string): Promise
 /** Finds the client that a token was issued to. */
 export async function findClient(sql: Sql, clientId: string): Promise<Client | undefined> {
   const [row] = await sql<ClientRow[]>`
-    select ${sql.unsafe(COLUMNS)}, ${isUsable(sql)} as "isUsable" from clients where client_id = ${clientId}`
+    select ${columns(sql)} from clients where client_id = ${clientId}`
   return row && withLimits(row)
 }
 
@@ -146,7 +147,7 @@ export interface ExternalClient {
 /** The merchants that an external identity provider's client id stands for: one, unless it was given out twice. */
 export async function findExternalClients(sql: Sql, externalClientId: string): Promise<ExternalClient[]> {
   const rows = await sql<(ClientRow & { readonly owner: string })[]>`
-    select merchants.merchant_id as owner, ${sql.unsafe(COLUMNS)}, ${isUsable(sql)} as "isUsable"
+    select merchants.merchant_id as owner, ${columns(sql)}
     from merchants left join clients
       on clients.merchant_id = merchants.merchant_id and clients.client_id = ${externalClientId}
     where merchants.external_client_ids @> array[${externalClientId}]::text[] limit 2`

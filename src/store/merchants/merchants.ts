@@ -1,7 +1,9 @@
 import type { Merchant } from '#domain/merchant.ts'
 import type { Position } from '#domain/page.ts'
 import type { Sql } from '../connection/database.ts'
+import { record } from '../shape/record.ts'
 import { first } from '../shape/results.ts'
+import { changes, newest } from '../shape/where.ts'
 
 export interface MerchantRecord extends Merchant {
   /** Days after which its payments lose their personal data; null for never. */
@@ -23,10 +25,10 @@ export interface MerchantChange {
   readonly personalDataDays?: number | null | undefined
 }
 
-const COLUMNS = `merchant_id as "merchantId", name, country, time_zone as "timeZone", status, tokenization_enabled as "tokenizationEnabled",
-  settlement_currency as "settlementCurrency", exchange_rates as "exchangeRates", client_key as "clientKey",
-  risk_rules_version as "riskRulesVersion", routing_rules_version as "routingRulesVersion", uses_lists as "usesLists",
-  external_client_ids as "externalClientIds", personal_data_days as "personalDataDays", config_version as "configVersion", created_at as "createdAt"`
+const MERCHANT = record<MerchantRecord>()(
+  `merchantId, name, country, timeZone, status, tokenizationEnabled, settlementCurrency, exchangeRates, clientKey,
+  riskRulesVersion, routingRulesVersion, usesLists, externalClientIds, personalDataDays, configVersion, createdAt`,
+)
 
 export async function insertMerchant(
   sql: Sql,
@@ -39,19 +41,19 @@ export async function insertMerchant(
       ${merchant.timeZone ?? 'UTC'}, ${merchant.tokenizationEnabled ?? true}, ${merchant.settlementCurrency ?? null},
       ${sql.json(merchant.exchangeRates ?? {})}, ${[...(merchant.externalClientIds ?? [])]}, ${merchant.personalDataDays ?? null},
       ${merchant.clientKey})
-    returning ${sql.unsafe(COLUMNS)}`
+    returning ${MERCHANT.select(sql)}`
   return row
 }
 
 export function findMerchant(sql: Sql, merchantId: string): Promise<MerchantRecord | undefined> {
   return first(sql<MerchantRecord[]>`
-    select ${sql.unsafe(COLUMNS)} from merchants where merchant_id = ${merchantId}`)
+    select ${MERCHANT.select(sql)} from merchants where merchant_id = ${merchantId}`)
 }
 
 /** Finds a merchant and keeps others from changing it until the SQL transaction ends. */
 export function holdMerchant(sql: Sql, merchantId: string): Promise<MerchantRecord | undefined> {
   return first(sql<MerchantRecord[]>`
-    select ${sql.unsafe(COLUMNS)} from merchants where merchant_id = ${merchantId} for share`)
+    select ${MERCHANT.select(sql)} from merchants where merchant_id = ${merchantId} for share`)
 }
 
 export async function findClientKeyOwner(sql: Sql, clientKey: string): Promise<string | undefined> {
@@ -62,9 +64,7 @@ export async function findClientKeyOwner(sql: Sql, clientKey: string): Promise<s
 /** All merchants, newest first, at most `limit`. */
 export async function listMerchants(sql: Sql, after: Position | undefined, limit: number): Promise<MerchantRecord[]> {
   return sql<MerchantRecord[]>`
-    select ${sql.unsafe(COLUMNS)} from merchants
-    ${after === undefined ? sql`` : sql`where (created_at, merchant_id) < (${after.createdAt}, ${after.id})`}
-    order by created_at desc, merchant_id desc limit ${limit}`
+    select ${MERCHANT.select(sql)} from merchants where true ${newest(sql, 'created_at, merchant_id', after, limit)}`
 }
 
 export async function findMerchantNames(
@@ -81,21 +81,23 @@ export function updateMerchant(
   merchantId: string,
   change: MerchantChange,
 ): Promise<MerchantRecord | undefined> {
-  const { name, status, timeZone, tokenizationEnabled, country, settlementCurrency, exchangeRates, externalClientIds } =
-    change
-  const { personalDataDays: days } = change
+  const { name, status, timeZone, tokenizationEnabled, country, settlementCurrency, externalClientIds } = change
+  const { personalDataDays, exchangeRates } = change
+  const given = {
+    name,
+    status,
+    timeZone,
+    tokenizationEnabled,
+    country,
+    settlementCurrency,
+    externalClientIds,
+    personalDataDays,
+  }
   return first(sql<MerchantRecord[]>`
-    update merchants set
-      name = coalesce(${name ?? null}, name), status = coalesce(${status ?? null}, status),
-      time_zone = coalesce(${timeZone ?? null}, time_zone),
-      tokenization_enabled = coalesce(${tokenizationEnabled ?? null}, tokenization_enabled),
-      country = ${country === undefined ? sql`country` : country},
-      settlement_currency = ${settlementCurrency === undefined ? sql`settlement_currency` : settlementCurrency},
-      exchange_rates = ${exchangeRates === undefined ? sql`exchange_rates` : sql.json(exchangeRates)},
-      external_client_ids = ${externalClientIds === undefined ? sql`external_client_ids` : [...externalClientIds]},
-      personal_data_days = ${days === undefined ? sql`personal_data_days` : days}, updated_at = now()
+    update merchants set ${changes(sql, { ...given, exchangeRates: exchangeRates && sql.json(exchangeRates) })}
+      updated_at = now()
     where merchant_id = ${merchantId}
-    returning ${sql.unsafe(COLUMNS)}`)
+    returning ${MERCHANT.select(sql)}`)
 }
 
 /** Makes every snapshot of the merchant's configuration outdated, on every process, when the change commits. */

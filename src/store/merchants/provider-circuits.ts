@@ -1,4 +1,5 @@
 import type { Sql } from '../connection/database.ts'
+import { record } from '../shape/record.ts'
 
 export interface FailingAccount {
   readonly merchantId: string
@@ -12,12 +13,13 @@ export interface FailingAccount {
   readonly isProbeDue: boolean
 }
 
-const COLUMNS = `merchant_id as "merchantId", provider_account_id as "providerAccountId", failures,
-  opened_at as "openedAt", probe_at as "probeAt", coalesce(probe_at <= now(), false) as "isProbeDue"`
+const FAILING = record<FailingAccount>({ isProbeDue: 'coalesce(probe_at <= now(), false)' })(
+  'merchantId, providerAccountId, failures, openedAt, probeAt, isProbeDue',
+)
 
 /** Every account whose last answer was a failure. The table holds no others, so it is small. */
 export async function listFailingAccounts(sql: Sql): Promise<FailingAccount[]> {
-  return sql<FailingAccount[]>`select ${sql.unsafe(COLUMNS)} from provider_circuits`
+  return sql<FailingAccount[]>`select ${FAILING.select(sql)} from provider_circuits`
 }
 
 /** Counts one more failure in a row; from `threshold` on the circuit is open and is probed after `pauseSeconds`. */
@@ -36,7 +38,7 @@ export async function countFailure(
       opened_at = case when circuit.failures + 1 >= ${threshold} then coalesce(circuit.opened_at, now()) end,
       probe_at = case when circuit.failures + 1 >= ${threshold}
         then now() + make_interval(secs => ${pauseSeconds}) end
-    returning ${sql.unsafe(COLUMNS)}`
+    returning ${FAILING.select(sql, 'circuit')}`
   return row
 }
 

@@ -1,5 +1,6 @@
 import { keptText } from '#domain/kept-text.ts'
 import type { Sql } from '../connection/database.ts'
+import { record } from '../shape/record.ts'
 import { first, isOne } from '../shape/results.ts'
 import { isRefusedDemo } from './people.ts'
 
@@ -143,12 +144,12 @@ export interface ListedSession {
   readonly lastSeenAt: Date
 }
 
+const LISTED = record<ListedSession>()('sessionId, userAgent, address, createdAt, lastSeenAt')
+
 /** Latest first. */
 export async function listDashboardSessions(sql: Sql, personId: string, idleSeconds: number): Promise<ListedSession[]> {
   return sql<ListedSession[]>`
-    select session_id as "sessionId", user_agent as "userAgent", address, created_at as "createdAt",
-      last_seen_at as "lastSeenAt"
-    from dashboard_sessions
+    select ${LISTED.select(sql)} from dashboard_sessions
     where person_id = ${personId} and ends_at > now() and last_seen_at > now() - make_interval(secs => ${idleSeconds})
     order by last_seen_at desc, session_id`
 }

@@ -1,5 +1,6 @@
 import type { KeptText } from '#domain/kept-text.ts'
 import type { Sql } from '../connection/database.ts'
+import { record } from '../shape/record.ts'
 import { first, isOne } from '../shape/results.ts'
 
 export interface Invitation {
@@ -15,8 +16,7 @@ export interface Invitation {
   readonly createdAt: Date
 }
 
-const COLUMNS = `invitation_id as "invitationId", email, merchant_id as "merchantId", role, invited_by as "invitedBy",
-  ends_at as "endsAt", created_at as "createdAt"`
+const INVITATION = record<Invitation>()('invitationId, email, merchantId, role, invitedBy, endsAt, createdAt')
 
 /** Condition of open invitations: not expired, and made by an operator's client or an active member. */
 const IS_OPEN = `ends_at > now() and not exists (
@@ -43,7 +43,7 @@ export function upsertInvitation(
 
 export function findInvitation(sql: Sql, tokenHash: Uint8Array): Promise<Invitation | undefined> {
   return first(sql<Invitation[]>`
-    select ${sql.unsafe(COLUMNS)} from invitations where token_hash = ${tokenHash} and ${sql.unsafe(IS_OPEN)}`)
+    select ${INVITATION.select(sql)} from invitations where token_hash = ${tokenHash} and ${sql.unsafe(IS_OPEN)}`)
 }
 
 /** Once: whoever comes second gets `false`. */
@@ -75,7 +75,7 @@ export async function deleteInvitation(
 /** Open ones, newest first; with null the platform's. */
 export async function listInvitations(sql: Sql, merchantId: string | null): Promise<Invitation[]> {
   return sql<Invitation[]>`
-    select ${sql.unsafe(COLUMNS)} from invitations
+    select ${INVITATION.select(sql)} from invitations
     where merchant_id is not distinct from ${merchantId} and ${sql.unsafe(IS_OPEN)}
     order by created_at desc, invitation_id`
 }
@@ -83,7 +83,7 @@ export async function listInvitations(sql: Sql, merchantId: string | null): Prom
 /** Open ones to an email that its identity provider has verified. */
 export async function listInvitationsTo(sql: Sql, email: string): Promise<Invitation[]> {
   return sql<Invitation[]>`
-    select ${sql.unsafe(COLUMNS)} from invitations where email = ${email} and ${sql.unsafe(IS_OPEN)}
+    select ${INVITATION.select(sql)} from invitations where email = ${email} and ${sql.unsafe(IS_OPEN)}
     order by created_at`
 }
 

@@ -1,4 +1,5 @@
 import type { Sql } from '../connection/database.ts'
+import { record } from '../shape/record.ts'
 import { first, isOne } from '../shape/results.ts'
 
 /** What a person is for a merchant, or with null for the platform itself. */
@@ -64,23 +65,27 @@ export async function isInTeam(sql: Sql, { personId, merchantId }: Place): Promi
   return rows.length > 0
 }
 
-const MEMBER = `m.person_id as "personId", m.merchant_id as "merchantId", m.role, p.name, p.email,
-  case when p.status = 'ACTIVE' then m.status else p.status end as status,
-  exists (select from totp_secrets t where t.person_id = p.person_id and t.confirmed_at is not null)
-    or exists (select from passkeys k where k.person_id = p.person_id) as "hasSecondFactor",
-  p.last_sign_in_at as "lastSignInAt", m.reviewed_at as "reviewedAt", m.created_at as "createdAt"`
+/** Columns of `memberships m` and `people p`. */
+const MEMBER = record<Member>({
+  name: 'p.name',
+  email: 'p.email',
+  status: `case when p.status = 'ACTIVE' then m.status else p.status end`,
+  hasSecondFactor: `exists (select from totp_secrets t where t.person_id = p.person_id and t.confirmed_at is not null)
+    or exists (select from passkeys k where k.person_id = p.person_id)`,
+  lastSignInAt: 'p.last_sign_in_at',
+})('personId, merchantId, role, name, email, status, hasSecondFactor, lastSignInAt, reviewedAt, createdAt')
 
 /** By name; with null the platform's people. */
 export async function listMembers(sql: Sql, merchantId: string | null): Promise<Member[]> {
   return sql<Member[]>`
-    select ${sql.unsafe(MEMBER)} from memberships m join people p on p.person_id = m.person_id
+    select ${MEMBER.select(sql, 'm')} from memberships m join people p on p.person_id = m.person_id
     where m.merchant_id is not distinct from ${merchantId} order by p.name, p.person_id`
 }
 
 /** One of a team, held until the surrounding SQL transaction ends. */
 export function lockMember(sql: Sql, merchantId: string | null, personId: string): Promise<Member | undefined> {
   return first(sql<Member[]>`
-    select ${sql.unsafe(MEMBER)} from memberships m join people p on p.person_id = m.person_id
+    select ${MEMBER.select(sql, 'm')} from memberships m join people p on p.person_id = m.person_id
     where m.merchant_id is not distinct from ${merchantId} and m.person_id = ${personId} for update of m`)
 }
 

@@ -1,5 +1,6 @@
 import { keptText } from '#domain/kept-text.ts'
 import type { Sql } from '../connection/database.ts'
+import { record } from '../shape/record.ts'
 import { first, isOne } from '../shape/results.ts'
 
 /** A key that a person's device or manager holds (W3C Web Authentication). */
@@ -15,8 +16,7 @@ export interface Passkey {
   readonly createdAt: Date
 }
 
-const COLUMNS = `credential_id as "credentialId", person_id as "personId", name, public_key as "publicKey", counter,
-  transports, last_used_at as "lastUsedAt", created_at as "createdAt"`
+const PASSKEY = record<Passkey>()('credentialId, personId, name, publicKey, counter, transports, lastUsedAt, createdAt')
 
 /** @returns whether nobody had it yet */
 export function insertPasskey(sql: Sql, key: Omit<Passkey, 'lastUsedAt' | 'createdAt'>): Promise<boolean> {
@@ -27,12 +27,12 @@ export function insertPasskey(sql: Sql, key: Omit<Passkey, 'lastUsedAt' | 'creat
 }
 
 export function findPasskey(sql: Sql, credentialId: string): Promise<Passkey | undefined> {
-  return first(sql<Passkey[]>`select ${sql.unsafe(COLUMNS)} from passkeys where credential_id = ${credentialId}`)
+  return first(sql<Passkey[]>`select ${PASSKEY.select(sql)} from passkeys where credential_id = ${credentialId}`)
 }
 
 export async function listPasskeys(sql: Sql, personId: string): Promise<Passkey[]> {
   return sql<Passkey[]>`
-    select ${sql.unsafe(COLUMNS)} from passkeys where person_id = ${personId} order by created_at, credential_id`
+    select ${PASSKEY.select(sql)} from passkeys where person_id = ${personId} order by created_at, credential_id`
 }
 
 /** A counter that does not grow was copied; those that stay at 0 do not count at all. */

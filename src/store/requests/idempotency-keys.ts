@@ -1,4 +1,5 @@
 import type { Sql } from '../connection/database.ts'
+import { record } from '../shape/record.ts'
 import { first } from '../shape/results.ts'
 
 /**
@@ -20,6 +21,8 @@ export interface StoredResponse {
   readonly objectId: string | null
   readonly sealedAnswer: Uint8Array | null
 }
+
+const RESPONSE = record<StoredResponse>()('bodyDigest, statusCode, objectId, sealedAnswer')
 
 /**
  * How long a running request holds its key; the process that ran it may have died
@@ -48,8 +51,7 @@ export async function claimKey(sql: Sql, id: IdempotencyKey, bodyDigest: Uint8Ar
 /** What is kept under a key, or undefined where it has been released meanwhile. */
 export function readKey(sql: Sql, id: IdempotencyKey): Promise<StoredResponse | undefined> {
   return first(sql<StoredResponse[]>`
-    select body_digest as "bodyDigest", status_code as "statusCode", object_id as "objectId", sealed_answer as "sealedAnswer"
-    from idempotency_keys
+    select ${RESPONSE.select(sql)} from idempotency_keys
     where merchant_id = ${id.owner} and method = ${id.method} and path = ${id.path} and key = ${id.key}`)
 }
 

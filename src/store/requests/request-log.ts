@@ -1,6 +1,8 @@
 import { keptText } from '#domain/kept-text.ts'
 import type { Position } from '#domain/page.ts'
 import type { Sql } from '../connection/database.ts'
+import { record } from '../shape/record.ts'
+import { newest, where } from '../shape/where.ts'
 
 /** A request of a merchant's server and how it was answered; never its body. */
 export interface NewRequestLogEntry {
@@ -64,6 +66,11 @@ export async function insertRequests(
     on conflict (merchant_id, received_at, request_id) do nothing`
 }
 
+const ENTRY = record<RequestLogEntry>({ id: 'request_id', createdAt: 'received_at' })(
+  `id, merchantId, requestId, method, path, route, status, processingCode, transactionId, durationMs, clientId,
+  refusedFields, createdAt`,
+)
+
 /** A merchant's requests, newest first, at most `limit`. */
 export async function listRequests(
   sql: Sql,
@@ -71,16 +78,9 @@ export async function listRequests(
   filter: RequestFilter,
   limit: number,
 ): Promise<RequestLogEntry[]> {
-  const { after } = filter
   return sql<RequestLogEntry[]>`
-    select merchant_id as "merchantId", request_id as "requestId", request_id as id, received_at as "createdAt", method,
-      path, route, status, processing_code as "processingCode",
-      transaction_id as "transactionId", duration_ms as "durationMs", client_id as "clientId",
-      refused_fields as "refusedFields"
-    from request_log
-    where ${fits(sql, merchantId, filter)}
-      ${after === undefined ? sql`` : sql`and (received_at, request_id) < (${after.createdAt}, ${after.id})`}
-    order by received_at desc, request_id desc limit ${limit}`
+    select ${ENTRY.select(sql)} from request_log where ${fits(sql, merchantId, filter)}
+      ${newest(sql, 'received_at, request_id', filter.after, limit)}`
 }
 
 /** Requests that were refused or failed, the same faults together, the most frequent first. */
@@ -102,13 +102,11 @@ export async function countFaults(
 
 function fits(sql: Sql, merchantId: string, filter: RequestFilter) {
   const { method, route, status, errorsOnly, requestId, transactionId, createdFrom, createdTo } = filter
-  return sql`merchant_id = ${merchantId}
-    ${errorsOnly || (status ?? 0) >= 400 ? sql`and request_log.status >= 400` : sql``}
-    ${method === undefined ? sql`` : sql`and method = ${method}`}
-    ${route === undefined ? sql`` : sql`and route = ${route}`}
-    ${status === undefined ? sql`` : sql`and request_log.status = ${status}`}
-    ${requestId === undefined ? sql`` : sql`and request_id = ${requestId}`}
-    ${transactionId === undefined ? sql`` : sql`and transaction_id = ${transactionId}`}
-    ${createdFrom === undefined ? sql`` : sql`and received_at >= ${createdFrom}`}
-    ${createdTo === undefined ? sql`` : sql`and received_at < ${createdTo}`}`
+  return where(
+    sql,
+    { merchantId, method, route, 'request_log.status': status, requestId, transactionId },
+    (errorsOnly || (status ?? 0) >= 400) && sql`request_log.status >= 400`,
+    createdFrom && sql`received_at >= ${createdFrom}`,
+    createdTo && sql`received_at < ${createdTo}`,
+  )
 }

@@ -1,5 +1,6 @@
 import type { DisputeStage, DisputeStatus } from '#domain/dispute.ts'
 import type { Database, Sql } from '../connection/database.ts'
+import { record } from '../shape/record.ts'
 import { first } from '../shape/results.ts'
 import { clockAhead } from '../test-clock/test-clock.ts'
 
@@ -18,6 +19,8 @@ interface Case {
   readonly respondBy: Date
   readonly movements: readonly { readonly kind: 'WITHDRAWN' | 'REINSTATED'; readonly amount: string }[]
 }
+
+const CASE = record<Case>()('attemptId, stage, status, amount, currency, respondBy, movements')
 
 export const DISPUTE_MOVES = ['CHARGEBACK', 'UNDER_REVIEW', 'WON', 'LOST', 'CLOSED'] as const
 export type DisputeMove = (typeof DISPUTE_MOVES)[number]
@@ -50,7 +53,7 @@ export function openDisputeLedger(sql: Sql) {
 
 function findCase(sql: Sql, merchantId: string, reference: string): Promise<Case | undefined> {
   return first(sql<Case[]>`
-    select attempt_id as "attemptId", stage, status, amount, currency, respond_by as "respondBy", movements
+    select ${CASE.select(sql)}
     from simulator.disputes where merchant_id = ${merchantId} and dispute_id = ${reference}`)
 }
 
@@ -101,7 +104,7 @@ export function moveCase(sql: Database, merchantId: string, reference: string, m
       returning 1`
     if (moved.length === 1 && money) await moveMoney(tx, merchantId, reference, money)
     return moved.length === 1
-  }) as Promise<boolean>
+  })
 }
 
 /**

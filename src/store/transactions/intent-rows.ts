@@ -1,6 +1,8 @@
 import { exactInteger } from '#domain/exact-json.ts'
+import type { Transaction } from '#domain/transaction.ts'
 import { AGREEMENT } from '../agreements/agreements.ts'
-import type { Intent } from './intent.ts'
+import { record } from '../shape/record.ts'
+import type { Intent, NewAttempt, NewStoredCard, SpentWalletMessage } from './intent.ts'
 import { toRowJson } from './transaction-row.ts'
 
 /** The rows of a batch of intents, each kind as the JSON text that `json_populate_recordset` reads. */
@@ -17,47 +19,40 @@ export function transactionsJson(intents: Intents): string {
   return `[${intents.map((intent) => toRowJson(intent.transaction, intent)).join(',')}]`
 }
 
-/** What the rows of each kind say; other columns have their defaults. */
-export const NEW_ATTEMPT_COLUMNS = `merchant_id, attempt_id, transaction_id, number, provider, provider_account_id, state,
-  created_at, updated_at`
-export const STORED_CARD_COLUMNS = `merchant_id, token, customer_id, transaction_id, state, masked, brand, hash,
-  data_key_id, sealed_card, expires_in, created_at, updated_at`
-export const WALLET_MESSAGE_COLUMNS = 'merchant_id, message_id, transaction_id, expires_at'
+const NEW_ATTEMPT = record<NewAttempt & Stored & { readonly state: string }>()(
+  'merchantId, attemptId, transactionId, number, provider, providerAccountId, state, createdAt, updatedAt',
+)
+const STORED_CARD = record<NewStoredCard & Stored & { readonly state: string }>()(
+  `merchantId, token, customerId, transactionId, state, masked, brand, hash, dataKeyId, sealedCard, expiresIn, createdAt,
+  updatedAt`,
+)
+const WALLET_MESSAGE = record<SpentWalletMessage & Pick<Stored, 'merchantId' | 'transactionId'>>()(
+  'merchantId, messageId, transactionId, expiresAt',
+)
+
+/** Columns of the rows of each kind; others have their defaults. */
+export const NEW_ATTEMPT_COLUMNS = NEW_ATTEMPT.columns
+export const STORED_CARD_COLUMNS = STORED_CARD.columns
+export const WALLET_MESSAGE_COLUMNS = WALLET_MESSAGE.columns
+
+/** What rows say of the transaction that they are stored with. */
+function storedWith({ merchantId, id, createdAt }: Transaction) {
+  return { merchantId, transactionId: id, createdAt, updatedAt: createdAt }
+}
+
+type Stored = ReturnType<typeof storedWith>
 
 export function attemptsJson(intents: Intents): string {
-  const rows = intents.map(({ transaction, attempt }) => ({
-    merchant_id: transaction.merchantId,
-    attempt_id: attempt.attemptId,
-    transaction_id: transaction.id,
-    number: attempt.number,
-    provider: attempt.provider,
-    provider_account_id: attempt.providerAccountId,
-    state: 'ASKING',
-    created_at: transaction.createdAt.toISOString(),
-    updated_at: transaction.createdAt.toISOString(),
-  }))
+  const rows = intents.map(({ transaction, attempt }) =>
+    NEW_ATTEMPT.row({ ...attempt, ...storedWith(transaction), state: 'ASKING' }),
+  )
   return JSON.stringify(rows)
 }
 
 export function storedCardsJson(intents: Intents): string {
-  const rows = intents.flatMap(({ transaction, storedCard: card }) => {
-    if (!card) return []
-    return {
-      merchant_id: transaction.merchantId,
-      token: card.token,
-      customer_id: card.customerId,
-      transaction_id: transaction.id,
-      state: 'PENDING',
-      masked: card.masked,
-      brand: card.brand,
-      hash: card.hash,
-      data_key_id: card.dataKeyId,
-      sealed_card: `\\x${Buffer.from(card.sealedCard).toString('hex')}`,
-      expires_in: card.expiresIn,
-      created_at: transaction.createdAt,
-      updated_at: transaction.createdAt,
-    }
-  })
+  const rows = intents.flatMap(({ transaction, storedCard: card }) =>
+    card ? STORED_CARD.row({ ...card, ...storedWith(transaction), state: 'PENDING' }) : [],
+  )
   return JSON.stringify(rows)
 }
 
@@ -75,14 +70,8 @@ export function agreementsJson(intents: Intents): string {
 }
 
 export function walletMessagesJson(intents: Intents): string {
-  const rows = intents.flatMap(({ transaction, walletMessage: message }) => {
-    if (!message) return []
-    return {
-      merchant_id: transaction.merchantId,
-      message_id: message.messageId,
-      transaction_id: transaction.id,
-      expires_at: message.expiresAt,
-    }
-  })
+  const rows = intents.flatMap(({ transaction, walletMessage: message }) =>
+    message ? WALLET_MESSAGE.row({ ...message, ...storedWith(transaction) }) : [],
+  )
   return JSON.stringify(rows)
 }

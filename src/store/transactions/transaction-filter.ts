@@ -6,7 +6,8 @@ import type { Status } from '#domain/status.ts'
 import type { Review } from '#domain/transaction-data.ts'
 import type { TransactionType } from '#domain/transaction-type.ts'
 import type { Sql } from '../connection/database.ts'
-import type { Row, Statement } from '../connection/statement.ts'
+import type { Fragment } from '../shape/fragment.ts'
+import { where } from '../shape/where.ts'
 import { searchable } from './searchable.ts'
 
 export interface TransactionFilter {
@@ -79,35 +80,39 @@ export const FACTS = {
   card_hash: `transactions.payment_method ->> 'hash'`,
 } as const
 
-export type Fragment = Statement<Row[]>
-
 /** Conditions on `transactions` alone. */
 export function ofTransaction(sql: Sql, filter: TransactionFilter): Fragment {
-  const { id, reference, orderId, parentId, followUpReference, paymentLinkId, status } = filter
-  const { agreementId, providerAccountId, processingCode, cardHash } = filter
-  const fact = (name: keyof typeof FACTS): Fragment => sql.unsafe<Row[]>(`(${FACTS[name]})`)
-  return sql`
-    ${id === undefined ? sql`` : sql`and transactions.id = ${id}`}
-    ${reference === undefined ? sql`` : sql`and transactions.reference = ${reference}`}
-    ${orderId === undefined ? sql`` : sql`and transactions.order_id = ${orderId}`}
-    ${parentId === undefined ? sql`` : sql`and transactions.parent_id = ${parentId}`}
-    ${filter.disputeId === undefined ? sql`` : sql`and transactions.data ->> 'disputeId' = ${filter.disputeId}`}
-    ${followUpReference === undefined ? sql`` : sql`and transactions.follow_up_reference = ${followUpReference}`}
-    ${paymentLinkId === undefined ? sql`` : sql`and transactions.payment_link_id = ${paymentLinkId}`}
-    ${agreementId === undefined ? sql`` : sql`and transactions.agreement_id = ${agreementId}`}
-    ${status === undefined ? sql`` : sql`and transactions.status = ${status}`}
-    ${processingCode === undefined ? sql`` : sql`and transactions.processing_code = ${processingCode}`}
-    ${providerAccountId === undefined ? sql`` : sql`and ${fact('provider_account_id')} = ${providerAccountId}`}
-    ${cardHash === undefined ? sql`` : sql`and ${fact('card_hash')} = ${cardHash}`}
-    ${filter.captureByBefore === undefined ? sql`` : expiresBefore(sql, filter.captureByBefore)}
-    ${filter.review === undefined ? sql`` : sql`and transactions.review = ${filter.review}`}
-    ${filter.refunded ? sql`and transactions.refunded_amount > 0` : sql``}
-    ${filter.counted ? sql`and transactions.status <> 'PENDING'` : sql``}`
+  const { id, reference, orderId, parentId, followUpReference, paymentLinkId, agreementId, status, review } = filter
+  const { processingCode, providerAccountId, cardHash, disputeId, captureByBefore } = filter
+  const fact = (name: keyof typeof FACTS, value: string | undefined) =>
+    value !== undefined && sql`(${sql.unsafe(FACTS[name])}) = ${value}`
+  const own = {
+    id,
+    reference,
+    orderId,
+    parentId,
+    followUpReference,
+    paymentLinkId,
+    agreementId,
+    status,
+    review,
+    processingCode,
+  }
+  return sql`and ${where(
+    sql,
+    of('transactions', own),
+    disputeId !== undefined && sql`transactions.data ->> 'disputeId' = ${disputeId}`,
+    fact('provider_account_id', providerAccountId),
+    fact('card_hash', cardHash),
+    captureByBefore && expiresBefore(sql, captureByBefore),
+    filter.refunded && sql`transactions.refunded_amount > 0`,
+    filter.counted && sql`transactions.status <> 'PENDING'`,
+  )}`
 }
 
 /** As the index transactions_capture_by has it. */
 function expiresBefore(sql: Sql, before: Date): Fragment {
-  return sql`and transactions.transaction_type = 'AUTHORIZE' and transactions.status = 'APPROVED'
+  return sql`transactions.transaction_type = 'AUTHORIZE' and transactions.status = 'APPROVED'
     and transactions.capture_state = 'OPEN' and transactions.void_state is null
     and transactions.captured_amount < transactions.amount and transactions.authorization_expires_at < ${before}`
 }
@@ -120,13 +125,12 @@ export function ofEnding(
   sql: Sql,
   { status, providerAccountId, processingCode, cardHash }: TransactionFilter,
 ): Fragment {
-  return sql`
-    ${status === undefined ? sql`` : sql`and payment_search.status = ${status}`}
-    ${isRare(status, 'APPROVED') ? sql`and payment_search.status <> 'APPROVED'` : sql``}
-    ${processingCode === undefined ? sql`` : sql`and payment_search.processing_code = ${processingCode}`}
-    ${isRare(processingCode, '0000') ? sql`and payment_search.processing_code <> '0000'` : sql``}
-    ${providerAccountId === undefined ? sql`` : sql`and payment_search.provider_account_id = ${providerAccountId}`}
-    ${cardHash === undefined ? sql`` : sql`and payment_search.card_hash = ${cardHash}`}`
+  return sql`and ${where(
+    sql,
+    of('payment_search', { status, processingCode, providerAccountId, cardHash }),
+    isRare(status, 'APPROVED') && sql`payment_search.status <> 'APPROVED'`,
+    isRare(processingCode, '0000') && sql`payment_search.processing_code <> '0000'`,
+  )}`
 }
 
 /** True if a filter asks for anything that payments have when they are final. */
@@ -143,46 +147,56 @@ function isRare(wanted: string | undefined, ...usual: readonly string[]): boolea
  * @param table that the rows are read from
  */
 export function ofFacts(sql: Sql, filter: TransactionFilter, table: SearchedTable): Fragment {
-  const column = (name: string): Fragment => sql.unsafe<Row[]>(`${table}.${name}`)
+  const column = (name: string): Fragment => sql.unsafe(`${table}.${name}`)
   const fact = (name: keyof typeof FACTS): Fragment =>
-    table === 'transactions' ? sql.unsafe<Row[]>(`(${FACTS[name]})`) : column(name)
-  const { terminalId, transactionType, lastFour, email, customerId, amountFrom, amountTo, currency, brand } = filter
-  return sql`
-    ${terminalId === undefined ? sql`` : sql`and ${column('terminal_id')} = ${terminalId}`}
-    ${filter.terminalIds === undefined ? sql`` : sql`and ${column('terminal_id')} = any(${[...filter.terminalIds]}::text[])`}
-    ${transactionType === undefined ? sql`` : sql`and ${column('transaction_type')} = ${transactionType}`}
-    ${isRare(transactionType, ...USUAL_TYPES) ? sql`and ${column('transaction_type')} not in ('AUTHORIZE', 'PURCHASE')` : sql``}
-    ${filter.counted ? sql`and ${column('transaction_type')} in ('AUTHORIZE', 'PURCHASE', 'PAYMENT')` : sql``}
-    ${lastFour === undefined ? sql`` : sql`and ${fact('last_four')} = ${lastFour}`}
-    ${email === undefined ? sql`` : sql`and ${fact('email')} = ${plainEmail(email)}`}
-    ${email !== undefined && table === 'transactions' ? sql`and not ${wasErased(sql)}` : sql``}
-    ${customerId === undefined ? sql`` : sql`and ${fact('customer_id')} = ${customerId}`}
-    ${amountFrom === undefined ? sql`` : sql`and ${column('amount')} >= ${amountFrom}`}
-    ${amountTo === undefined ? sql`` : sql`and ${column('amount')} <= ${amountTo}`}
-    ${ofBeginnings(sql, filter, table)}
-    ${filter.amounts === undefined ? sql`` : sql`and (false ${oneOf(sql, filter.amounts, column)})`}
-    ${currency === undefined ? sql`` : sql`and ${column('currency')} = ${currency}`}
-    ${brand === undefined ? sql`` : sql`and ${fact('brand')} = ${brand}`}
-    ${isRare(brand, ...USUAL_BRANDS) ? sql`and ${fact('brand')} not in ('visa', 'mastercard')` : sql``}
-    ${filter.paymentMethod === undefined ? sql`` : sql`and ${fact('method')} = ${filter.paymentMethod}`}
-    ${isRare(filter.paymentMethod, 'card') ? sql`and ${fact('method')} <> 'card'` : sql``}
-    ${filter.createdFrom === undefined ? sql`` : sql`and ${column('created_at')} >= ${filter.createdFrom}`}
-    ${filter.createdTo === undefined ? sql`` : sql`and ${column('created_at')} <= ${filter.createdTo}`}
-    ${beyond(sql, filter, table)}`
+    table === 'transactions' ? sql.unsafe(`(${FACTS[name]})`) : column(name)
+  const isFact = (name: keyof typeof FACTS, value: string | undefined) =>
+    value !== undefined && sql`${fact(name)} = ${value}`
+  const { terminalId, terminalIds, transactionType, email, amountFrom, amountTo, currency, brand, paymentMethod } =
+    filter
+  const { createdFrom, createdTo, amounts } = filter
+  return sql`and ${where(
+    sql,
+    of(table, { terminalId, transactionType, currency }),
+    terminalIds && sql`${column('terminal_id')} = any(${terminalIds}::text[])`,
+    isRare(transactionType, ...USUAL_TYPES) && sql`${column('transaction_type')} not in ('AUTHORIZE', 'PURCHASE')`,
+    filter.counted && sql`${column('transaction_type')} in ('AUTHORIZE', 'PURCHASE', 'PAYMENT')`,
+    isFact('last_four', filter.lastFour),
+    isFact('email', email && plainEmail(email)),
+    email !== undefined && table === 'transactions' && sql`not ${wasErased(sql)}`,
+    isFact('customer_id', filter.customerId),
+    amountFrom !== undefined && sql`${column('amount')} >= ${amountFrom}`,
+    amountTo !== undefined && sql`${column('amount')} <= ${amountTo}`,
+    ...beginnings(sql, filter, table),
+    amounts && sql`(false ${oneOf(sql, amounts, column)})`,
+    isFact('brand', brand),
+    isRare(brand, ...USUAL_BRANDS) && sql`${fact('brand')} not in ('visa', 'mastercard')`,
+    isFact('method', paymentMethod),
+    isRare(paymentMethod, 'card') && sql`${fact('method')} <> 'card'`,
+    createdFrom && sql`${column('created_at')} >= ${createdFrom}`,
+    createdTo && sql`${column('created_at')} <= ${createdTo}`,
+    beyond(sql, filter, table),
+  )}`
+}
+
+/** Values of columns of a table, as `where` takes them. */
+function of(table: SearchedTable, values: Readonly<Record<string, string | undefined>>) {
+  return Object.fromEntries(Object.entries(values).map(([field, value]) => [`${table}.${field}`, value]))
 }
 
 /** Beginnings of texts; an erased customer has no name. */
-function ofBeginnings(
+function beginnings(
   sql: Sql,
   { plainReference, referencePrefix, customerName }: TransactionFilter,
   table: SearchedTable,
-): Fragment {
-  const names = customerName === undefined ? [] : nameConditions(sql, customerName, table)
-  return sql`
-    ${plainReference === undefined ? sql`` : sql`and ${textOf(sql, table, 'reference')} = ${typedText(sql, plainReference)}`}
-    ${referencePrefix === undefined ? sql`` : sql`and ${begins(sql, table, 'reference', referencePrefix)}`}
-    ${names.length === 0 ? sql`` : sql`and (${names[0]!} or ${names[1]!})`}
-    ${names.length > 0 && table === 'transactions' ? sql`and not ${wasErased(sql)}` : sql``}`
+): readonly (Fragment | false)[] {
+  const [first, last] = customerName === undefined ? [] : nameConditions(sql, customerName, table)
+  return [
+    plainReference !== undefined && sql`${textOf(sql, table, 'reference')} = ${typedText(sql, plainReference)}`,
+    referencePrefix !== undefined && begins(sql, table, 'reference', referencePrefix),
+    first !== undefined && sql`(${first} or ${last!})`,
+    first !== undefined && table === 'transactions' && sql`not ${wasErased(sql)}`,
+  ]
 }
 
 type SearchedTable = 'transactions' | 'payment_search'
@@ -201,12 +215,12 @@ function begins(sql: Sql, table: SearchedTable, name: SearchedText, text: string
 }
 
 function textOf(sql: Sql, table: SearchedTable, name: SearchedText): Fragment {
-  return sql.unsafe<Row[]>(table === 'transactions' ? FACTS[name] : `payment_search.${name}`)
+  return sql.unsafe(table === 'transactions' ? FACTS[name] : `payment_search.${name}`)
 }
 
 /** A text that was typed, as `payment_search` has texts; null if nothing of it is left. */
 export function typedText(sql: Sql, text: string): Fragment {
-  const plain = sql.unsafe<Row[]>(searchable('typed'))
+  const plain = sql.unsafe(searchable('typed'))
   return sql`(select nullif(left(${plain}, 100), '') from (select ${text}::text as typed) as given)`
 }
 
@@ -232,10 +246,10 @@ export function wasErased(sql: Sql): Fragment {
   )`
 }
 
-function beyond(sql: Sql, { after, before }: TransactionFilter, table: string): Fragment {
+function beyond(sql: Sql, { after, before }: TransactionFilter, table: string): Fragment | undefined {
   const place = sql.unsafe(`(${table}.created_at, ${table}.id)`)
-  if (after) return sql`and ${place} < (${after.createdAt}, ${after.id})`
-  return before ? sql`and ${place} > (${before.createdAt}, ${before.id})` : sql``
+  if (after) return sql`${place} < (${after.createdAt}, ${after.id})`
+  return before && sql`${place} > (${before.createdAt}, ${before.id})`
 }
 
 /** True if an index of `payment_search` leads to the rows, and none of `transactions` does. */

@@ -1,5 +1,6 @@
 import type { Database, Sql } from '../connection/database.ts'
 import { eraseAnswers } from '../requests/idempotency-keys.ts'
+import { record } from '../shape/record.ts'
 import { isOne } from '../shape/results.ts'
 
 export interface SavedView {
@@ -14,12 +15,12 @@ export interface SavedView {
 
 export const SHARED_OWNER = ''
 
-const COLUMNS = `view_id as id, name, filters, person_id = '' as "isShared", created_at as "createdAt"`
+const VIEW = record<SavedView>({ id: 'view_id', isShared: "person_id = ''" })('id, name, filters, isShared, createdAt')
 
 /** Shared ones and the person's own, by name. */
 export function listViews(sql: Sql, merchantId: string, personId: string): Promise<readonly SavedView[]> {
   return sql<SavedView[]>`
-    select ${sql.unsafe(COLUMNS)} from saved_views
+    select ${VIEW.select(sql)} from saved_views
     where merchant_id = ${merchantId} and person_id = any(${[SHARED_OWNER, personId]}::text[])
     order by name, view_id`
 }
@@ -46,13 +47,13 @@ export function insertView(
       insert into saved_views (merchant_id, view_id, person_id, name, filters)
       values (${merchantId}, ${view.id}, ${owner}, ${view.name}, ${saving.json(view.filters)})
       on conflict (merchant_id, person_id, name) do nothing
-      returning ${saving.unsafe(COLUMNS)}`
+      returning ${VIEW.select(saving)}`
     return row ?? 'taken'
   })
 }
 
 export function listAllViews(sql: Sql, merchantId: string): Promise<readonly SavedView[]> {
-  return sql<SavedView[]>`select ${sql.unsafe(COLUMNS)} from saved_views where merchant_id = ${merchantId}`
+  return sql<SavedView[]>`select ${VIEW.select(sql)} from saved_views where merchant_id = ${merchantId}`
 }
 
 /** Deletes views, and the answers that show them. */
