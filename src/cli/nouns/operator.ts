@@ -1,5 +1,4 @@
 import { openGroup } from '#app/open-group.ts'
-import { newId } from '#domain/ids.ts'
 import { issueClient } from '#identity/issue-client.ts'
 import type { Database } from '#store/connection/database.ts'
 import { insertAuditEntry } from '#store/merchants/audit-log.ts'
@@ -29,7 +28,7 @@ async function createOperator(database: Database): Promise<unknown> {
   const { clientId, clientSecret } = await database.begin(async (sql) => {
     const client = await issueClient(sql, { merchantId: null, scopes: ['operator'] })
     const entry = { actor: ACTOR, action: 'operator.created', merchantId: null, subject: client.clientId, changes: {} }
-    await insertAuditEntry(sql, { id: newId('aud'), ...entry })
+    await insertAuditEntry(sql, entry)
     return client
   })
   return { client_id: clientId, client_secret: clientSecret.reveal() }

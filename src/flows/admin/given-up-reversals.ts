@@ -1,6 +1,6 @@
 import type { Actor } from '#domain/actor.ts'
 import { type Page, type Position, toPage } from '#domain/page.ts'
-import { notFound } from '#domain/problem.ts'
+import { orNotFound } from '#domain/problem.ts'
 import {
   countGivenUpReversals,
   findGivenUpReversal,
@@ -26,14 +26,11 @@ export async function showGivenUpReversals(
 
 /** Has the worker repeat it, for as long as a new one. @throws RequestError 404 where no given-up reversal has that id */
 export async function requeueReversal(gateway: Gateway, actor: Actor, attemptId: string): Promise<GivenUpReversal> {
-  const found = await findGivenUpReversal(gateway.sql, attemptId)
-  if (!found) throw notFound('given-up reversal')
+  const found = orNotFound(await findGivenUpReversal(gateway.sql, attemptId), 'given-up reversal')
   const { merchantId, transactionId } = found
   const deed = { actor, action: 'reversal.retried', merchantId, subject: attemptId, changes: { transactionId } }
   return applyAdminChange(gateway, deed, async (sql) => {
-    const ordered = await retryGivenUpReversal(sql, merchantId, attemptId)
-    if (!ordered) throw notFound('given-up reversal')
-    return ordered
+    return orNotFound(await retryGivenUpReversal(sql, merchantId, attemptId), 'given-up reversal')
   })
 }
 

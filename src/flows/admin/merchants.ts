@@ -1,7 +1,7 @@
 import type { Actor } from '#domain/actor.ts'
 import { newClientKey, newId } from '#domain/ids.ts'
 import { type Page, type Position, toPage } from '#domain/page.ts'
-import { notFound, RequestError } from '#domain/problem.ts'
+import { orNotFound, RequestError } from '#domain/problem.ts'
 import type { Secret } from '#domain/secret.ts'
 import { issueClient } from '#identity/issue-client.ts'
 import type { Sql } from '#store/connection/database.ts'
@@ -50,8 +50,7 @@ export async function createMerchant(
 
 /** @throws RequestError 404 */
 export async function showMerchant(gateway: Gateway, merchantId: string): Promise<MerchantWithAccess> {
-  const merchant = await findMerchant(gateway.sql, merchantId)
-  if (!merchant) throw notFound('merchant')
+  const merchant = orNotFound(await findMerchant(gateway.sql, merchantId), 'merchant')
   const [clientIds, keys] = await Promise.all([
     listClientIds(gateway.sql, merchantId),
     listDecryptionKeys(gateway.sql, merchantId),

@@ -4,7 +4,7 @@ import type { JsonObject } from '#domain/exact-json.ts'
 import { newTerminalId } from '#domain/ids.ts'
 import { cardNumberProblems } from '#domain/kept-text.ts'
 import { type Page, type Position, toPage } from '#domain/page.ts'
-import { invalid, notFound, RequestError } from '#domain/problem.ts'
+import { invalid, orNotFound, RequestError } from '#domain/problem.ts'
 import { findForeignAccountIds } from '#store/merchants/provider-accounts.ts'
 import {
   findTerminal,
@@ -37,8 +37,7 @@ export async function createTerminal(
 
 /** @throws RequestError 404 */
 export async function showTerminal(gateway: Gateway, terminalId: string): Promise<TerminalRecord> {
-  const terminal = await findTerminal(gateway.sql, terminalId)
-  if (!terminal) throw notFound('terminal')
+  const terminal = orNotFound(await findTerminal(gateway.sql, terminalId), 'terminal')
   return withLimit(gateway, terminal)
 }
 
@@ -68,8 +67,10 @@ export async function changeTerminal(
   const { merchantId } = await showTerminal(gateway, terminalId)
   await checkWanted(gateway, merchantId, wanted)
   const deed = { actor, action: 'terminal.changed', merchantId, subject: terminalId, changes: told(wanted) }
-  const changed = await applyAdminChange(gateway, deed, (sql) => updateTerminal(sql, terminalId, wanted))
-  if (!changed) throw notFound('terminal')
+  const changed = orNotFound(
+    await applyAdminChange(gateway, deed, (sql) => updateTerminal(sql, terminalId, wanted)),
+    'terminal',
+  )
   return withLimit(gateway, changed)
 }
 

@@ -1,7 +1,6 @@
 import type { Actor } from '#domain/actor.ts'
-import { newId } from '#domain/ids.ts'
 import { type Page, type Position, toPage } from '#domain/page.ts'
-import { invalid, notFound } from '#domain/problem.ts'
+import { invalid, orNotFound } from '#domain/problem.ts'
 import type { Secret } from '#domain/secret.ts'
 import type { Sql } from '#store/connection/database.ts'
 import {
@@ -36,17 +35,13 @@ export function retireWalletKey(gateway: Gateway, actor: Actor, keyId: string): 
   return gateway.sql.begin(async (sql) => {
     const retired = await retire(sql, keyId)
     if (retired) await note(sql, actor, 'wallet-key.retired', retired)
-    const key = retired ?? (await findWalletKey(sql, keyId))
-    if (!key) throw notFound('wallet key')
-    return key
-  }) as Promise<WalletKeyRecord>
+    return orNotFound(retired ?? (await findWalletKey(sql, keyId)), 'wallet key')
+  })
 }
 
 /** @throws RequestError 404 */
 export async function showWalletKey(gateway: Gateway, keyId: string): Promise<WalletKeyRecord> {
-  const key = await findWalletKey(gateway.sql, keyId)
-  if (!key) throw notFound('wallet key')
-  return key
+  return orNotFound(await findWalletKey(gateway.sql, keyId), 'wallet key')
 }
 
 export async function showWalletKeys(
@@ -78,11 +73,11 @@ function add(gateway: Gateway, actor: Actor, action: string, key: WalletKey): Pr
     if (!added) throw invalid('private_key', 'This key pair already exists.')
     await note(sql, actor, action, added)
     return added
-  }) as Promise<WalletKeyRecord>
+  })
 }
 
 /** Only the public half is noted; it tells the pairs apart. */
 async function note(sql: Sql, actor: Actor, action: string, { keyId, publicKey }: WalletKeyRecord): Promise<void> {
   const changes = { publicKey }
-  await insertAuditEntry(sql, { id: newId('aud'), merchantId: null, actor, action, subject: keyId, changes })
+  await insertAuditEntry(sql, { merchantId: null, actor, action, subject: keyId, changes })
 }

@@ -1,7 +1,7 @@
 import type { KeptCustomer } from '#domain/customer.ts'
 import { newId } from '#domain/ids.ts'
 import { type Page, type Position, toPage } from '#domain/page.ts'
-import { invalid, notFound } from '#domain/problem.ts'
+import { invalid, orNotFound } from '#domain/problem.ts'
 import { retryOnDeadlock } from '#store/connection/deadlocks.ts'
 import {
   type CustomerChange,
@@ -44,7 +44,7 @@ export async function listMerchantCustomers(
 
 /** @throws RequestError `not-found`, also where it is another merchant's */
 export async function showCustomer({ sql }: Gateway, merchantId: string, id: string): Promise<StoredCustomer> {
-  return known(await findCustomer(sql, merchantId, id))
+  return orNotFound(await findCustomer(sql, merchantId, id), 'customer')
 }
 
 /** @throws RequestError `not-found`, also where it is another merchant's */
@@ -54,7 +54,7 @@ export async function changeCustomer(
   id: string,
   change: CustomerChange,
 ): Promise<StoredCustomer> {
-  return known(await updateCustomer(sql, merchantId, id, change))
+  return orNotFound(await updateCustomer(sql, merchantId, id, change), 'customer')
 }
 
 /** Erases a customer and every card stored for it. @throws RequestError `not-found`, also where it is another merchant's */
@@ -66,10 +66,5 @@ export async function removeCustomer(gateway: Gateway, merchantId: string, id: s
       return removed !== undefined
     }),
   )
-  if (!isGone) throw notFound('customer')
-}
-
-function known(customer: StoredCustomer | undefined): StoredCustomer {
-  if (!customer) throw notFound('customer')
-  return customer
+  orNotFound(isGone, 'customer')
 }

@@ -31,7 +31,7 @@ export async function resolveExternalPerson(
     const claimed = claim === undefined ? undefined : await placesIn(connection, proven.claims[claim])
     if (claimed) return claimed.length === 0 && !known ? undefined : byClaim(connection, proven, known, claimed)
     return byInvitation(connection, proven, known)
-  }) as Promise<string | undefined>
+  })
 }
 
 /**

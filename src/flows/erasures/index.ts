@@ -1,7 +1,7 @@
 import type { Actor } from '#domain/actor.ts'
 import { plainEmail } from '#domain/email.ts'
 import { newId } from '#domain/ids.ts'
-import { notFound } from '#domain/problem.ts'
+import { orNotFound } from '#domain/problem.ts'
 import { retryOnDeadlock } from '#store/connection/deadlocks.ts'
 import { type ErasureState, findErasure, insertErasure } from '#store/erasures/erasures.ts'
 import { PERSONAL_TABLES } from '#store/erasures/personal-rows.ts'
@@ -41,7 +41,5 @@ export async function requestErasure(
 
 /** @throws RequestError `not-found`, also where it is another merchant's */
 export async function showErasure({ sql }: Gateway, merchantId: string, id: string): Promise<ErasureState> {
-  const erasure = await findErasure(sql, merchantId, id)
-  if (!erasure) throw notFound('erasure')
-  return erasure
+  return orNotFound(await findErasure(sql, merchantId, id), 'erasure')
 }

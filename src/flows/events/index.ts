@@ -1,5 +1,5 @@
 import { type Page, toPage } from '#domain/page.ts'
-import { notFound } from '#domain/problem.ts'
+import { orNotFound } from '#domain/problem.ts'
 import { type FailedFilter, redeliver, redeliverFailed } from '#store/events/deliveries.ts'
 import { listTriedDeliveries, type TriedDelivery } from '#store/events/delivery-tries.ts'
 import { type EventFilter, findEvent, listEvents, type StoredEvent } from '#store/events/events.ts'
@@ -22,9 +22,7 @@ export async function listMerchantEvents(
 
 /** An event with its deliveries. @throws RequestError `not-found`, also where it is another merchant's */
 export async function showEvent(gateway: Gateway, merchantId: string, eventId: string): Promise<StoredEvent> {
-  const event = await findEvent(gateway.sql, merchantId, eventId)
-  if (!event) throw notFound('event')
-  return event
+  return orNotFound(await findEvent(gateway.sql, merchantId, eventId), 'event')
 }
 
 /** Deliveries with their tries of the last 30 days. @throws RequestError `not-found`, also where it is another merchant's */

@@ -2,7 +2,7 @@ import type { Actor } from '#domain/actor.ts'
 import type { EventType } from '#domain/event-types.ts'
 import { newId } from '#domain/ids.ts'
 import { type Page, type Position, toPage } from '#domain/page.ts'
-import { notFound } from '#domain/problem.ts'
+import { orNotFound } from '#domain/problem.ts'
 import { Secret } from '#domain/secret.ts'
 import { encodedSecret, newWebhookSecret, sealEarlier, sealSecret } from '#events/webhook-secret.ts'
 import type { Sql } from '#store/connection/database.ts'
@@ -22,6 +22,8 @@ import {
 import { withAuditEntry } from '../change.ts'
 import type { Gateway } from '../gateway.ts'
 import { checkWebhookTarget } from './check-target.ts'
+
+const ENDPOINT = 'webhook endpoint'
 
 export type { WebhookEndpoint }
 
@@ -99,7 +101,7 @@ export async function listMerchantWebhookEndpoints(
 
 /** @throws RequestError `not-found`, also where it is another merchant's */
 export async function showWebhookEndpoint(gateway: Gateway, merchantId: string, id: string): Promise<WebhookEndpoint> {
-  return known(await findWebhookEndpoint(gateway.sql, merchantId, id))
+  return orNotFound(await findWebhookEndpoint(gateway.sql, merchantId, id), ENDPOINT)
 }
 
 /**
@@ -119,7 +121,7 @@ export async function changeWebhookEndpoint(
   const changes = { ...shown, ...(url !== undefined && { url: 'changed' }) }
   const deed = { actor, action: 'webhook-endpoint.changed', merchantId, subject: id, changes }
   return withAuditEntry(gateway, deed, async (sql) => {
-    const changed = known(await updateWebhookEndpoint(sql, merchantId, id, change))
+    const changed = orNotFound(await updateWebhookEndpoint(sql, merchantId, id, change), ENDPOINT)
     if (changed.status === 'DISABLED') await failPendingDeliveries(sql, merchantId, id)
     return changed
   })
@@ -134,7 +136,7 @@ export async function removeWebhookEndpoint(
 ): Promise<void> {
   const deed = { actor, action: 'webhook-endpoint.removed', merchantId, subject: id, changes: {} }
   await withAuditEntry(gateway, deed, async (sql) => {
-    if (!(await deleteWebhookEndpoint(sql, merchantId, id))) throw notFound('webhook endpoint')
+    orNotFound(await deleteWebhookEndpoint(sql, merchantId, id), ENDPOINT)
     await failPendingDeliveries(sql, merchantId, id)
   })
 }
@@ -150,16 +152,12 @@ export async function rotateSecret(
   const sealed = sealSecret(gateway.vault, id, secret)
   const deed = { actor, action: 'webhook-endpoint.secret-rotated', merchantId, subject: id, changes: {} }
   const rotate = async (sql: Sql) => {
-    const replaced = known(await lockReplacedSecrets(sql, merchantId, id))
-    return known(await rotateWebhookSecret(sql, merchantId, id, sealed, sealEarlier(gateway.vault, id, replaced)))
+    const replaced = orNotFound(await lockReplacedSecrets(sql, merchantId, id), ENDPOINT)
+    const earlier = sealEarlier(gateway.vault, id, replaced)
+    return orNotFound(await rotateWebhookSecret(sql, merchantId, id, sealed, earlier), ENDPOINT)
   }
   const endpoint = await withAuditEntry(gateway, deed, rotate)
   return { endpoint, secret: new Secret(encodedSecret(secret)) }
-}
-
-function known<T>(found: T | undefined): T {
-  if (!found) throw notFound('webhook endpoint')
-  return found
 }
 
 /** An endpoint with how it fared in the last 24 hours. */

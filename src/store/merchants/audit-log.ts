@@ -1,25 +1,27 @@
 import type { Actor } from '#domain/actor.ts'
 import type { JsonObject } from '#domain/exact-json.ts'
+import { newId } from '#domain/ids.ts'
 import { keptJson, keptText } from '#domain/kept-text.ts'
 import type { Position } from '#domain/page.ts'
 import type { Sql } from '../connection/database.ts'
 import { record } from '../shape/record.ts'
 import { newest, where } from '../shape/where.ts'
 
-/** What was done to what. Append-only; never holds a secret. */
-interface AuditedDeed {
-  readonly id: string
-  /** Null where it concerns the gateway itself. */
-  readonly merchantId: string | null
+/** An action and its object. Append-only; never has a secret. */
+export interface AuditedAction {
+  readonly actor: Actor
   /** `merchant.created`, `terminal.changed` … */
   readonly action: string
+  /** Null if it concerns the gateway itself. */
+  readonly merchantId: string | null
   /** The id of what was changed. */
   readonly subject: string
+  /** Changes as requested; never a secret. */
   readonly changes: JsonObject
 }
 
 /** An entry as it is read: who did what to what, from where. */
-export interface AuditEntry extends AuditedDeed, Position {
+export interface AuditEntry extends Omit<AuditedAction, 'actor'>, Position {
   /** A client id, a person's id, or the name of what acts without being called. */
   readonly actor: string
   /** Of a person. */
@@ -42,12 +44,12 @@ export interface AuditFilter {
 }
 
 /** Adds an entry with card numbers in paths, names and reasons masked, because entries cannot be changed later. */
-export async function insertAuditEntry(sql: Sql, entry: AuditedDeed & { readonly actor: Actor }): Promise<void> {
-  const { kind, id, ip, requestId } = callerOf(entry.actor)
+export async function insertAuditEntry(sql: Sql, { actor, action, merchantId, subject, changes }: AuditedAction) {
+  const { kind, id, ip, requestId } = callerOf(actor)
   await sql`
     insert into audit_log (audit_id, merchant_id, actor, actor_kind, ip, request_id, action, subject, changes, created_at)
-    values (${entry.id}, ${entry.merchantId}, ${id}, ${kind}, ${ip}, ${requestId}, ${entry.action}, ${keptText(entry.subject)},
-      ${sql.json(keptJson(entry.changes) as never)}, clock_timestamp())`
+    values (${newId('aud')}, ${merchantId}, ${id}, ${kind}, ${ip}, ${requestId}, ${action}, ${keptText(subject)},
+      ${sql.json(keptJson(changes))}, clock_timestamp())`
 }
 
 function callerOf(actor: Actor) {
