@@ -5,7 +5,6 @@ import { record } from '../shape/record.ts'
 import { first } from '../shape/results.ts'
 import { newest, where } from '../shape/where.ts'
 
-/** An agreement in a list, where its ID is its place. */
 export type ListedAgreement = Agreement & Position
 
 export const AGREEMENT = record<Agreement>({ endsOn: 'ends_on::text' })(
@@ -41,7 +40,6 @@ export interface AgreementFilter {
   readonly after?: Position | undefined
 }
 
-/** Lists a merchant's agreements, newest first, at most `limit`. */
 export function listAgreements(
   sql: Sql,
   merchantId: string,

@@ -2,7 +2,7 @@ import type { Sql } from '../connection/database.ts'
 import type { Fragment } from '../shape/fragment.ts'
 import { FACTS, wasErased } from '../transactions/transaction-filter.ts'
 
-/** By what payments are counted. Rows of one dimension add up to all payments. */
+/** Rows of one dimension add up to all payments. */
 export const DIMENSIONS = [
   'all',
   'brand',
@@ -65,7 +65,7 @@ export function hourOf(sql: Sql, at: string, zone: string): Fragment {
   )`)
 }
 
-/** What payments are searched by, of a row of `transactions`. What is not known before it is final comes last. */
+/** Search fields of a row of `transactions`; those that are unknown before it is final come last. */
 export function searchedColumns(sql: Sql): Fragment {
   const fact = (name: keyof typeof FACTS) => sql.unsafe(FACTS[name])
   return sql`
@@ -78,14 +78,12 @@ export function searchedColumns(sql: Sql): Fragment {
     ${fact('card_hash')} as card_hash`
 }
 
-/** Names of the customer, unless they are erased. */
 export function nameColumns(sql: Sql): Fragment {
   const name = (fact: 'customer_name' | 'last_name') =>
     sql`case when not ${wasErased(sql)} then ${sql.unsafe(FACTS[fact])} end`
   return sql`${name('customer_name')} as customer_name, ${name('last_name')} as last_name`
 }
 
-/** What payments are counted by besides. */
 export function countedColumns(sql: Sql): Fragment {
   return sql`
     transactions.customer ->> 'country' as country,

@@ -3,7 +3,6 @@ import { withLongTimeout } from '../connection/time-limits.ts'
 import type { Fragment } from '../shape/fragment.ts'
 import { countedColumns, factsOf, searchedColumns } from './dimensions.ts'
 
-/** A part of the past; without an end up to now. */
 export interface Window {
   readonly from: Date
   readonly to: Date | null
@@ -80,7 +79,6 @@ async function copyAndCountThose(step: Sql, those: Fragment): Promise<number> {
   return row.added
 }
 
-/** A common table expression that adds the facts to their days. */
 function addDays(sql: Sql): Fragment {
   return sql`
     days as (
@@ -92,7 +90,6 @@ function addDays(sql: Sql): Fragment {
     )`
 }
 
-/** A common table expression that adds the facts of the last weeks to their hours. */
 function addHours(sql: Sql): Fragment {
   return sql`
     hours as (
@@ -140,7 +137,6 @@ function countedBefore(sql: Sql, merchantId: string): Fragment {
   ) as seen`
 }
 
-/** Hours are only for the last weeks. */
 export async function purgeOldHours(sql: Sql): Promise<void> {
   await sql`delete from payment_hours where hour < now() - interval '36 days'`
 }

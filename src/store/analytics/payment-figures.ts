@@ -4,7 +4,7 @@ import { first } from '../shape/results.ts'
 import { where } from '../shape/where.ts'
 import type { Dimension } from './dimensions.ts'
 
-/** What is asked of the counts. Days are in the zone in which they were counted, both included. */
+/** Days are in the zone in which they were counted, both included. */
 export interface FiguresQuery {
   readonly from: string
   readonly to: string
@@ -13,7 +13,6 @@ export interface FiguresQuery {
   readonly terminalId?: string | undefined
 }
 
-/** Payments of one day or hour, value and status. */
 export interface Figure {
   readonly startsAt: Date
   /** A day as in `2026-01-31`; of an hour the day it belongs to. */
@@ -25,10 +24,9 @@ export interface Figure {
   readonly amount: bigint
 }
 
-/** So many values are told apart; more are nobody's to read. */
+/** More than a person reads. */
 const MOST_VALUES = 100
 
-/** Only the values with the most payments. */
 export async function readFigures(sql: Sql, merchantId: string, query: FiguresQuery): Promise<readonly Figure[]> {
   const rows = await (query.interval === 'day' ? byDay(sql, merchantId, query) : byHour(sql, merchantId, query))
   return rows.map(({ amount, ...row }) => ({ ...row, amount: BigInt(amount) }))
@@ -79,7 +77,7 @@ function byHour(sql: Sql, merchantId: string, { from, to, dimension, terminalId 
     order by found.hour, found.value, found.status`
 }
 
-/** In which zone a merchant's days are counted, which day it is there, and up to when payments are counted. */
+/** Zone of a merchant's days, the current day there, and the time up to which payments are counted. */
 export interface CountingState {
   readonly timeZone: string
   readonly today: string

@@ -3,16 +3,13 @@ import type { Row, Statement } from '../connection/statement.ts'
 
 export interface ArchivedRow {
   readonly table: ArchivedTable
-  /** It as JSON; what was JSON in it is unchanged. */
   readonly row: string
-  /** The moment by which it was old. */
   readonly at: Date
 }
 
 /** Takes what is older than so many days out of its tables, at most `limit` of the kind. The commit is the caller's. */
 export type Take = (transaction: Sql, days: number, limit: number) => Promise<readonly ArchivedRow[]>
 
-/** Tables whose rows may be archived, with the columns that are put back. */
 export const ARCHIVED_TABLES = {
   events: 'merchant_id, event_id, event, transaction_id, payload, traceparent, created_at, terminal_id',
   deliveries:

@@ -10,7 +10,6 @@ export interface EmptyTables {
   rowsInto(table: BackedUpTable): Promise<RowWriter>
 }
 
-/** True if nothing of a gateway is in a database. */
 export async function isEmpty(sql: Sql): Promise<boolean> {
   const [row] = await sql<[{ empty: boolean }]>`select to_regclass('public.migrations') is null as empty`
   return row.empty

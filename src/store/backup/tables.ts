@@ -2,7 +2,6 @@ import type { Sql } from '../connection/database.ts'
 
 /** A table whose rows are part of a backup; all names as SQL writes them, quoted where it has to be. */
 export interface BackedUpTable {
-  /** With its schema. */
   readonly name: string
   /** Those that are not computed from others. */
   readonly columns: readonly string[]
@@ -11,7 +10,6 @@ export interface BackedUpTable {
 export const inCopy = ({ name, columns }: BackedUpTable): string => `${name} (${columns})`
 
 interface ListedTable extends BackedUpTable {
-  /** The tables that its foreign keys lead to. */
   readonly parents: readonly string[]
 }
 

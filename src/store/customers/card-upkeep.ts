@@ -34,7 +34,6 @@ export interface ChangedCard {
   readonly issuerUpdate: IssuerUpdate | null
 }
 
-/** Writes a stored card that is locked; `scheduleWarning` follows. */
 export async function updatePaymentMethod(sql: Sql, card: ChangedCard): Promise<void> {
   await sql`
     update payment_methods set sealed_card = ${card.sealedCard}, expires_in = ${card.expiresIn}::date,
@@ -58,7 +57,6 @@ export async function scheduleWarning(sql: Sql, merchantId: string, token: strin
 }
 
 export interface ExpiringCard extends StoredPaymentMethod {
-  /** Agreements that charge it. */
   readonly agreementIds: readonly string[]
 }
 

@@ -10,7 +10,7 @@ import { deletePaymentMethodsOf, type RemovedPaymentMethod } from './payment-met
 
 export type StoredCustomer = KeptCustomer & Position
 
-/** What a merchant may change; an absent field stays as it is, null clears it. */
+/** Fields that a merchant may change; an absent one stays as it is, null clears it. */
 export type CustomerChange = { readonly [Field in keyof Omit<KeptCustomer, 'id'>]?: KeptCustomer[Field] | undefined }
 
 const CUSTOMER = record<StoredCustomer>({ id: 'customer_id' })(
@@ -39,7 +39,6 @@ export function findCustomer(sql: Sql, merchantId: string, id: string): Promise<
     select ${CUSTOMER.select(sql)} from customers where merchant_id = ${merchantId} and customer_id = ${id}`)
 }
 
-/** A merchant's customers, newest first, at most `limit`. */
 export async function listCustomers(
   sql: Sql,
   merchantId: string,

@@ -23,7 +23,6 @@ export interface StoredPaymentMethod {
   readonly createdAt: Date
 }
 
-/** A stored card in a list, where its token is its place. */
 export type ListedPaymentMethod = StoredPaymentMethod & Position
 
 /** Columns of `payment_methods stored` and `data_keys key`. */
@@ -65,7 +64,6 @@ export interface PaymentMethodFilter {
   readonly after?: Position | undefined
 }
 
-/** A merchant's stored cards, newest first, at most `limit`. */
 export async function listPaymentMethods(
   sql: Sql,
   merchantId: string,

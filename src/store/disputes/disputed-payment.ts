@@ -4,7 +4,6 @@ import { fromRow, TRANSACTION, type TransactionRow } from '../transactions/trans
 
 export interface DisputeRecord extends Pick<Transaction, 'id' | 'transactionType' | 'status' | 'amount'> {
   readonly normalizedAmount: bigint
-  /** Null for what belongs to no dispute. */
   readonly disputeId: string | null
 }
 
@@ -16,7 +15,6 @@ export async function lockPayment(sql: Sql, merchantId: string, id: string): Pro
   return row && fromRow(row)
 }
 
-/** Chargebacks of a locked payment, their reversals, and its captures. */
 export function listDisputeRecords(sql: Sql, merchantId: string, paymentId: string): Promise<DisputeRecord[]> {
   return sql<DisputeRecord[]>`
     select id, transaction_type as "transactionType", status, amount, normalized_amount as "normalizedAmount",

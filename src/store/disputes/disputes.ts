@@ -9,7 +9,6 @@ import { newest, where } from '../shape/where.ts'
 export interface StoredDispute extends Dispute {
   /** Moment of the question to the provider that it shows the answer to, in microseconds. */
   readonly ask: bigint
-  /** As the provider reported them last. */
   readonly movements: readonly StoredMovement[]
   /** True if the payment lost more than was captured, by its disputes and by refunds or a void, done or in progress. */
   readonly isDoubleLoss: boolean
@@ -90,7 +89,6 @@ export interface DisputeFilter {
   readonly stage?: DisputeStage | undefined
   readonly respondByBefore?: Date | undefined
   readonly transactionId?: string | undefined
-  /** Terminals that the caller is limited to. */
   readonly terminalIds?: readonly string[] | undefined
   readonly after?: Position | undefined
 }

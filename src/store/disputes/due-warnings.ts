@@ -2,7 +2,6 @@ import type { Sql } from '../connection/database.ts'
 import { clockAhead } from '../test-clock/test-clock.ts'
 import { disputeColumns, type StoredDispute } from './disputes.ts'
 
-/** Hours before the deadline of the last warning. */
 const LAST_WARNING_HOURS = 24
 
 /**

@@ -6,13 +6,11 @@ import { merchantTime, momentAgo } from '../test-clock/test-clock.ts'
 export interface ErasureState {
   readonly erasureId: string
   readonly status: 'PENDING' | 'COMPLETED'
-  /** Transactions that lost personal data. */
   readonly transactions: bigint
-  /** Events of which the payload changed. */
   readonly events: bigint
 }
 
-/** Whose data is erased: a person's, or that of all payments before a moment. */
+/** Erases the data of a person, or of all payments before a time. */
 export interface Erased {
   readonly customerIds: readonly string[]
   /** In any spelling. */
@@ -24,10 +22,8 @@ export interface Progress {
   readonly customerIds: readonly string[]
   /** The table that is gone through; one beyond the last between two passes. */
   readonly step: number
-  /** Its last row that was looked at. */
   readonly reachedAt: Date
   readonly reachedId: string
-  /** Times at which this pass began, and the next one will. */
   readonly passFrom: Date
   readonly nextFrom: Date
 }
@@ -42,7 +38,6 @@ const ERASURE = record<Erasure>()(
   'merchantId, erasureId, customerIds, email, createdBefore, step, reachedAt, reachedId, passFrom, nextFrom',
 )
 
-/** Records an erasure that begins now. @param from payments from before are done */
 export async function insertErasure(
   sql: Sql,
   merchantId: string,

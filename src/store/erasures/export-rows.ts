@@ -47,7 +47,6 @@ export interface ExportedRow extends Position {
   readonly json: string | null
 }
 
-/** The next rows of a table in the order of time, at most `limit`. */
 export function nextExported(
   sql: Sql,
   table: ExportedTable,

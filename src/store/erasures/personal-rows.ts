@@ -14,7 +14,6 @@ export interface PersonalTable {
   readonly match: string
   /** Its customer's email, which only the application compares (`plainEmail`). */
   readonly email?: string
-  /** Columns of a `NamedPerson`. */
   readonly person?: string
   /** Condition on a row that may be erased by now. */
   readonly ready?: string
@@ -119,7 +118,6 @@ function isErased({ email: ofPerson }: Erasure, { email, matches }: Candidate): 
   return matches === true || (ofPerson !== null && email !== null && isSameEmail(email, ofPerson))
 }
 
-/** The next rows of a table, and whether they match. */
 export async function nextRows(tx: Sql, table: PersonalTable, erasure: Erasure, limit: number) {
   const { merchantId, erasureId, reachedAt, reachedId } = erasure
   const { email = 'null' } = table
@@ -163,7 +161,6 @@ export async function hasNewRows(tx: Sql, erasure: Erasure): Promise<boolean> {
   return false
 }
 
-/** Erases rows of a table and marks them. */
 export async function eraseRows(
   tx: Sql,
   { name, id, set }: PersonalTable,

@@ -9,9 +9,7 @@ export interface ClaimedDelivery {
   readonly webhookEndpointId: string
   /** Attempts so far, the one now beginning included. */
   readonly attempts: number
-  /** The exact text to send. */
   readonly body: string
-  /** Of the trace that led to the event. */
   readonly traceparent: string | null
   /** Null where the endpoint was disabled or deleted meanwhile. */
   readonly target: DeliveryTarget | null
@@ -31,7 +29,6 @@ export interface DeliveryTarget {
 }
 
 export interface ClaimSize {
-  /** In all. */
   readonly limit: number
   readonly perEndpoint: number
   /** Endpoints this worker is busy with take only this many more. */
@@ -46,10 +43,8 @@ export interface DeliveryMark {
   readonly attempts: number
   readonly status: 'PENDING' | 'DELIVERED' | 'FAILED'
   readonly responseStatus: number | null
-  /** Until the next attempt. */
   readonly delaySeconds: number | null
   readonly durationMs: number
-  /** The beginning of the answer's body. */
   readonly answer: string | null
   readonly failure: string | null
 }
@@ -139,7 +134,7 @@ export async function markDeliveries(sql: Sql, marks: readonly DeliveryMark[]): 
       and (deliveries.status = 'PENDING' or mark.status = 'DELIVERED')`
 }
 
-/** What still waits for an endpoint that is disabled or deleted can only be sent again by hand. */
+/** Ends pending deliveries to an endpoint that is disabled or deleted; they can be sent again on request. */
 export async function failPendingDeliveries(sql: Sql, merchantId: string, webhookEndpointId: string): Promise<void> {
   await sql`
     update deliveries set status = 'FAILED', next_attempt_at = null, updated_at = now()
@@ -179,7 +174,6 @@ export async function redeliver(sql: Sql, merchantId: string, eventId: string): 
 export interface FailedFilter {
   readonly webhookEndpointId?: string | undefined
   readonly createdFrom?: Date | undefined
-  /** This moment itself is not included. */
   readonly createdTo?: Date | undefined
 }
 

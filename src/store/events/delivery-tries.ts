@@ -5,14 +5,12 @@ interface DeliveryTry {
   readonly attempt: number
   readonly triedAt: Date
   readonly durationMs: number
-  /** Null where no answer came. */
   readonly answeredStatus: number | null
-  /** The beginning of its body. */
   readonly answer: string | null
   readonly failure: string | null
 }
 
-/** What became of an event at one endpoint, with its tries, the latest first. */
+/** Deliveries of an event to one endpoint, with its tries, latest first. */
 export interface TriedDelivery {
   readonly delivery: Delivery
   readonly tries: readonly DeliveryTry[]
@@ -20,7 +18,6 @@ export interface TriedDelivery {
 
 type Row = Delivery & { [Key in keyof DeliveryTry]: DeliveryTry[Key] | null }
 
-/** The deliveries of an event with their latest tries, at most `limit` each, all as of one moment. */
 export async function listTriedDeliveries(
   sql: Sql,
   merchantId: string,
@@ -50,7 +47,6 @@ export interface EndpointHealth {
   readonly webhookEndpointId: string
   /** Of the latest 10,000 at most. */
   readonly tries: number
-  /** How many of them were answered with a 2xx. */
   readonly delivered: number
   /** Of the last 30 days; null where there was none. */
   readonly lastFailureAt: Date | null

@@ -34,7 +34,6 @@ export interface EventFilter {
   /** With a delivery there; together with a status, that one is meant. */
   readonly webhookEndpointId?: string | undefined
   readonly createdFrom?: Date | undefined
-  /** This moment itself is not included. */
   readonly createdTo?: Date | undefined
   readonly after?: Position | undefined
 }
@@ -74,7 +73,6 @@ export function insertEndpointTest(
     select merchant_id, ${test.id}, webhook_endpoint_id, now() from target`)
 }
 
-/** A merchant's events, newest first, at most `limit`. */
 export async function listEvents(
   sql: Sql,
   merchantId: string,

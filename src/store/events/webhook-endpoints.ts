@@ -12,7 +12,7 @@ export interface WebhookEndpoint extends Position {
   readonly terminalId: string | null
   readonly url: string
   readonly status: 'ACTIVE' | 'DISABLED'
-  /** What it is told of; null is `transaction.processed`. */
+  /** Null: only `transaction.processed`. */
   readonly eventTypes: readonly EventType[] | null
   readonly secretSince: Date
   /** The secret before that one signs too, until then; null where there is none. */
@@ -49,7 +49,6 @@ export function findWebhookEndpoint(sql: Sql, merchantId: string, id: string): P
     select ${ENDPOINT.select(sql)} from webhook_endpoints where merchant_id = ${merchantId} and webhook_endpoint_id = ${id}`)
 }
 
-/** A merchant's endpoints, newest first, at most `limit`. */
 export async function listWebhookEndpoints(
   sql: Sql,
   merchantId: string,
@@ -80,7 +79,6 @@ export async function updateWebhookEndpoint(
   return findWebhookEndpoint(sql, merchantId, id)
 }
 
-/** Replaced secrets of an endpoint that still sign. Ends are times as the database writes them. */
 export interface ReplacedSecrets {
   readonly previous: { readonly sealed: Uint8Array; readonly until: string } | null
   readonly earlier: EarlierSecrets

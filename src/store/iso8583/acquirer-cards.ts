@@ -9,7 +9,6 @@ const LATE_ANSWER = '7 days'
  */
 const APPROVALS = ['00', '08', '11', '85']
 
-/** A request whose card is looked at. */
 interface Seen {
   readonly attemptId: string
   readonly merchantId: string

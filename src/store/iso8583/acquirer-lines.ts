@@ -134,7 +134,6 @@ async function answerHandOver(sql: Sql, number: bigint, answer: HandOverAnswer):
     where number = ${number} and state = 'TAKEN'`
 }
 
-/** Deletes messages whose sender died. @returns how many, at most `limit` */
 export async function purgeHandOvers(sql: Sql, limit: number): Promise<number> {
   const deleted = await sql`
     delete from acquirer_hand_overs where number in (

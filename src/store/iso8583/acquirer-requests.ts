@@ -56,7 +56,6 @@ const REQUEST = record<StoredRequest>({
 
 export const requestColumns = (sql: Sql) => REQUEST.select(sql)
 
-/** The highest trace number that data element 11 can hold. */
 const LAST_TRACE = 999_999
 
 /** Next trace number for any message: 1 follows the highest. */
@@ -74,7 +73,6 @@ export async function nextTrace(sql: Sql, { acquirerId, terminalId }: TerminalId
   return trace
 }
 
-/** @returns whether it was this call that wrote it */
 export async function insertRequest(sql: Sql, request: NewRequest): Promise<boolean> {
   const { fields, context } = request
   const inserted = await sql`
@@ -90,7 +88,6 @@ export async function insertRequest(sql: Sql, request: NewRequest): Promise<bool
   return inserted.length > 0
 }
 
-/** @returns whether there was no request */
 export async function insertBar(sql: Sql, attempt: AttemptId & { providerAccountId: string }): Promise<boolean> {
   const inserted = await sql`
     insert into acquirer_requests (attempt_id, merchant_id, provider_account_id, state)

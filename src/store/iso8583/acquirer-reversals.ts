@@ -22,7 +22,6 @@ export interface DueReversal extends StoredRequest {
   readonly at: Date
 }
 
-/** Response codes of an acquirer that found nothing to reverse. */
 export const NOTHING_FOUND = ['25', '76']
 
 /** Keeps the first answer; one of 09 ("in progress") is none yet. */

@@ -11,7 +11,6 @@ export interface StoredDataKey {
 
 const DATA_KEY = record<StoredDataKey>()('keyId, merchantId, sealedKey')
 
-/** The key that new cards of this merchant are encrypted under. */
 export function findDataKeyInUse(sql: Sql, merchantId: string): Promise<StoredDataKey | undefined> {
   return first(sql<StoredDataKey[]>`
     select ${DATA_KEY.select(sql)} from data_keys where merchant_id = ${merchantId} and retired_at is null`)
@@ -40,7 +39,6 @@ export async function retireDataKeys(sql: Sql, madeBefore: Date, limit: number):
   return rows.map(({ merchantId }) => merchantId)
 }
 
-/** The first retired key behind this one, in the order of merchants and keys. */
 export function findNextRetiredKey(
   sql: Sql,
   after: Pick<StoredDataKey, 'merchantId' | 'keyId'>,

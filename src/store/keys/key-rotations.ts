@@ -6,7 +6,6 @@ export interface KeyRotation {
   /** The fingerprint of the master key that everything goes under. */
   readonly masterKeyId: string
   readonly requestedAt: Date
-  /** Null while it is in progress. */
   readonly completedAt: Date | null
 }
 

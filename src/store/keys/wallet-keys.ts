@@ -15,14 +15,12 @@ export interface StoredWalletKey {
 export interface WalletKeyRecord {
   readonly keyId: string
   readonly publicKey: string
-  /** A retired key opens nothing any more. */
   readonly status: 'ACTIVE' | 'RETIRED'
   readonly createdAt: Date
 }
 
 const WALLET_KEY = record<WalletKeyRecord>()('keyId, publicKey, status, createdAt')
 
-/** Advisory lock held while the first key pair is created. */
 const FIRST_KEY_LOCK = 5_273_119
 
 /** Adds a pair, at once the newest. @returns undefined where the same pair is there already */
@@ -51,14 +49,12 @@ export function findWalletKey(sql: Sql, keyId: string): Promise<WalletKeyRecord 
   return first(sql<WalletKeyRecord[]>`select ${WALLET_KEY.select(sql)} from wallet_keys where key_id = ${keyId}`)
 }
 
-/** Newest first, at most `limit`. */
 export async function listWalletKeys(sql: Sql, after: Position | undefined, limit: number): Promise<WalletKeyRecord[]> {
   return sql<WalletKeyRecord[]>`
     select ${WALLET_KEY.select(sql)} from wallet_keys
     where true ${newest(sql, 'created_at, key_id', after, limit)}`
 }
 
-/** @returns undefined where no active key has that id */
 export function retireWalletKey(sql: Sql, keyId: string): Promise<WalletKeyRecord | undefined> {
   return first(sql<WalletKeyRecord[]>`
     update wallet_keys set status = 'RETIRED', updated_at = now() where key_id = ${keyId} and status = 'ACTIVE'

@@ -3,16 +3,14 @@ import { withLongTimeout } from '../connection/time-limits.ts'
 import type { Fragment } from '../shape/fragment.ts'
 import { type Discrepancy, MOST_DISCREPANCIES } from './ledger-verification.ts'
 
-/** What a day in UTC changed in a merchant's accounts in one currency: minor units, signed; gross less fee is owed. */
+/** Changes of a UTC day in a merchant's accounts in one currency: signed minor units; gross less fee is owed. */
 export interface LedgerDay {
-  /** As in `2026-01-31`. */
   readonly day: string
   readonly currency: string
   readonly gross: bigint
   readonly fee: bigint
   /** Transactions that moved money. */
   readonly transactions: number
-  /** True if nothing can be added to it any more. */
   readonly isClosed: boolean
 }
 
@@ -64,7 +62,6 @@ export function closeDay(
   })
 }
 
-/** The moment of the first entry, or now if there is none. */
 async function firstEntry(sql: Sql): Promise<Date> {
   const [row] = await sql<[{ at: Date }]>`
     select coalesce(min(first.posted_at), now()) as at from merchants cross join lateral (
@@ -94,7 +91,7 @@ export async function isComplete(sql: Sql, day: string): Promise<boolean> {
   return writers.length === 0
 }
 
-/** What a day changed, by merchant and currency; sums as text. */
+/** Sums are text. */
 interface DaySums {
   readonly merchant_id: string
   readonly currency: string

@@ -7,14 +7,12 @@ export interface LedgerProof {
   readonly beganAt: Date
   /** Null while it runs, and where its process died. */
   readonly endedAt: Date | null
-  /** How many were looked at. */
   readonly transactions: number | null
   readonly discrepancies: number | null
 }
 
 const PROOF = record<LedgerProof>()('proofId, beganAt, endedAt, transactions, discrepancies')
 
-/** Begins a proof. @returns whether nobody has begun the one of that name */
 export function beginProof(sql: Sql, proofId: string): Promise<boolean> {
   return isOne(sql`
     insert into ledger_proofs (proof_id) values (${proofId}) on conflict (proof_id) do nothing`)
@@ -45,7 +43,6 @@ export async function endProof(
     where proof_id = ${proofId}`
 }
 
-/** The newest proof that ended. */
 export function findLastProof(sql: Sql): Promise<LedgerProof | undefined> {
   return first(sql<LedgerProof[]>`
     select ${PROOF.select(sql)} from ledger_proofs where ended_at is not null order by began_at desc limit 1`)

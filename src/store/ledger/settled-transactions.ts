@@ -13,7 +13,7 @@ export interface SettledTransaction {
   readonly providerAccountId: string
   readonly currency: string
   readonly gross: bigint
-  /** What the gateway took; negative where it gave it back. */
+  /** Taken by the gateway; negative if returned. */
   readonly fee: bigint
   readonly postedAt: Date
   /** Its place among the transactions of a day, to continue after it. */

@@ -7,7 +7,6 @@ import { newest } from '../shape/where.ts'
 import { merchantTime } from '../test-clock/test-clock.ts'
 import type { ClientLimits } from './clients.ts'
 
-/** A client of a merchant as it is managed, without its secret. */
 export interface ApiClient extends Position {
   readonly merchantId: string
   /** Null for the client that came with the merchant. */
@@ -43,7 +42,6 @@ const CLIENT = record<Omit<ApiClient, 'previousSecretUntil'>>({ id: 'client_id',
   secretCreatedAt, lastUsedAt, lastUsedAddress`,
 )
 
-/** Columns of an `ApiClient`. */
 export function columns(sql: Sql): Fragment {
   const now = merchantTime(sql, 'clients.merchant_id')
   return sql`${CLIENT.select(sql)},
@@ -72,7 +70,6 @@ export function insertApiClient(sql: Sql, client: NewApiClient): Promise<ApiClie
     returning ${columns(sql)}`)
 }
 
-/** A merchant's clients, newest first, at most `limit`. */
 export async function listApiClients(
   sql: Sql,
   merchantId: string,
@@ -96,7 +93,6 @@ export function findApiClient(
     ${lock ? sql`for update` : sql``}`)
 }
 
-/** Stores the changes of a client that this SQL transaction has locked. */
 export async function updateApiClient(sql: Sql, client: ApiClient): Promise<ApiClient> {
   const { id, merchantId, name, status, permissions, terminalIds, allowedAddresses, expiresAt } = client
   const [row] = await sql<[ApiClient]>`

@@ -3,7 +3,7 @@ import type { Sql } from '../connection/database.ts'
 import { record } from '../shape/record.ts'
 import { first } from '../shape/results.ts'
 
-/** How a merchant's hosted page looks; null where as every other's. */
+/** Theme of a merchant's hosted page; null: default. */
 export interface Appearance {
   readonly displayName: string | null
   /** `#rrggbb` in small letters. */

@@ -14,7 +14,6 @@ export interface AuditedAction {
   readonly action: string
   /** Null if it concerns the gateway itself. */
   readonly merchantId: string | null
-  /** The id of what was changed. */
   readonly subject: string
   /** Changes as requested; never a secret. */
   readonly changes: JsonObject
@@ -24,7 +23,6 @@ export interface AuditedAction {
 export interface AuditEntry extends Omit<AuditedAction, 'actor'>, Position {
   /** A client id, a person's id, or the name of what acts without being called. */
   readonly actor: string
-  /** Of a person. */
   readonly actorName: string | null
   /** Null in entries that are older than this column. */
   readonly actorKind: 'operator' | 'merchant' | 'person' | 'system' | null
@@ -38,7 +36,6 @@ export interface AuditFilter {
   readonly action?: string | undefined
   readonly subject?: string | undefined
   readonly createdFrom?: Date | undefined
-  /** This moment itself is not included. */
   readonly createdTo?: Date | undefined
   readonly after?: Position | undefined
 }
@@ -60,7 +57,6 @@ const ENTRY = record<AuditEntry>({ id: 'audit_id', actorName: 'people.name' })(
   'id, merchantId, actor, actorName, actorKind, ip, requestId, action, subject, changes, createdAt',
 )
 
-/** Newest first, at most `limit`. */
 export async function listAuditEntries(sql: Sql, filter: AuditFilter, limit: number): Promise<AuditEntry[]> {
   const { merchantId, actor, action, subject, createdFrom, createdTo, after } = filter
   const range = [

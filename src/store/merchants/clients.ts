@@ -13,7 +13,6 @@ export interface ClientLimits {
   readonly expiresAt: Date | null
 }
 
-/** A client as its use is checked. */
 export interface Client {
   readonly clientId: string
   /** Null for an operator's. */
@@ -21,7 +20,6 @@ export interface Client {
   readonly scopes: readonly string[]
   /** Null for an operator's, and for the client that came with its merchant. */
   readonly limits: ClientLimits | null
-  /** False for a disabled and for an expired one. */
   readonly isUsable: boolean
   /** Latest disabling; tokens from before are refused. Null if it never was. */
   readonly disabledAt: Date | null
@@ -60,7 +58,6 @@ export async function insertClient(
     values (${client.clientId}, ${client.merchantId}, ${client.secretHash}, ${[...client.scopes]}, ${client.isDemo})`
 }
 
-/** Finds the client that asks for a token. */
 export async function findClientWithSecrets(sql: Sql, clientId: string): Promise<ClientWithSecrets | undefined> {
   const now = merchantTime(sql, 'clients.merchant_id')
   const [row] = await sql<(ClientRow & { readonly secretHash: Uint8Array; readonly previous: Uint8Array | null })[]>`
@@ -72,7 +69,6 @@ export async function findClientWithSecrets(sql: Sql, clientId: string): Promise
   return { ...withLimits(client), secretHashes: previous ? [secretHash, previous] : [secretHash] }
 }
 
-/** Finds the client that a token was issued to. */
 export async function findClient(sql: Sql, clientId: string): Promise<Client | undefined> {
   const [row] = await sql<ClientRow[]>`
     select ${columns(sql)} from clients where client_id = ${clientId}`
@@ -100,7 +96,6 @@ export async function recordClientUse(sql: Sql, clientId: string, address: strin
     update clients set last_used_at = clock_timestamp(), last_used_address = ${address} where client_id = ${clientId}`
 }
 
-/** The client ids of one merchant, oldest first; with null those of the operators. */
 export async function listClientIds(sql: Sql, merchantId: string | null): Promise<string[]> {
   const rows = await sql<{ clientId: string }[]>`
     select client_id as "clientId" from clients

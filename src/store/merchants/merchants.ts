@@ -61,7 +61,6 @@ export async function findClientKeyOwner(sql: Sql, clientKey: string): Promise<s
   return row?.merchant_id
 }
 
-/** All merchants, newest first, at most `limit`. */
 export async function listMerchants(sql: Sql, after: Position | undefined, limit: number): Promise<MerchantRecord[]> {
   return sql<MerchantRecord[]>`
     select ${MERCHANT.select(sql)} from merchants where true ${newest(sql, 'created_at, merchant_id', after, limit)}`

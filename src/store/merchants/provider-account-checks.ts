@@ -3,7 +3,6 @@ import { first } from '../shape/results.ts'
 
 export interface LastCheck {
   readonly checkedAt: Date
-  /** A sentence each that says what to do; none where all was well. */
   readonly problems: readonly string[]
 }
 

@@ -35,21 +35,18 @@ export function findProviderAccount(sql: Sql, merchantId: string, id: string): P
     where merchant_id = ${merchantId} and provider_account_id = ${id}`)
 }
 
-/** The accounts a merchant's payments may go through, oldest first. */
 export async function listActiveProviderAccounts(sql: Sql, merchantId: string): Promise<ProviderAccount[]> {
   return sql<ProviderAccount[]>`
     select ${ACCOUNT.select(sql)} from provider_accounts where merchant_id = ${merchantId} and status = 'ACTIVE'
     order by created_at, provider_account_id`
 }
 
-/** A merchant's accounts, of any status, oldest first. */
 export async function listAccountsInOrder(sql: Sql, merchantId: string): Promise<ProviderAccount[]> {
   return sql<ProviderAccount[]>`
     select ${ACCOUNT.select(sql)} from provider_accounts where merchant_id = ${merchantId}
     order by created_at, provider_account_id`
 }
 
-/** The active accounts of all active merchants, oldest first. */
 export async function listAllActiveAccounts(sql: Sql): Promise<ProviderAccount[]> {
   return sql<ProviderAccount[]>`
     select ${ACCOUNT.select(sql)} from provider_accounts
@@ -59,7 +56,6 @@ export async function listAllActiveAccounts(sql: Sql): Promise<ProviderAccount[]
     order by created_at, provider_account_id`
 }
 
-/** A merchant's accounts, newest first, at most `limit`. */
 export async function listProviderAccounts(
   sql: Sql,
   merchantId: string,
@@ -71,14 +67,12 @@ export async function listProviderAccounts(
     where merchant_id = ${merchantId} ${newest(sql, 'created_at, provider_account_id', after, limit)}`
 }
 
-/** The names of the providers a merchant has an account with, of any status. */
 export async function listProvidersWithAccount(sql: Sql, merchantId: string): Promise<string[]> {
   const rows = await sql<{ provider: string }[]>`
     select distinct provider from provider_accounts where merchant_id = ${merchantId}`
   return rows.map((row) => row.provider)
 }
 
-/** IDs of a merchant's accounts, of any status. */
 export async function listProviderAccountIds(sql: Sql, merchantId: string): Promise<string[]> {
   const rows = await sql<{ id: string }[]>`
     select provider_account_id as id from provider_accounts where merchant_id = ${merchantId}`

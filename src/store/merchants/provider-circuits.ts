@@ -4,9 +4,7 @@ import { record } from '../shape/record.ts'
 export interface FailingAccount {
   readonly merchantId: string
   readonly providerAccountId: string
-  /** In a row. */
   readonly failures: number
-  /** Null while the circuit is closed. */
   readonly openedAt: Date | null
   readonly probeAt: Date | null
   /** On the database's clock, when this was read. */
@@ -42,7 +40,6 @@ export async function countFailure(
   return row
 }
 
-/** An answer came: the circuit is closed and nothing is held against the account. */
 export async function purgeFailures(sql: Sql, merchantId: string, providerAccountId: string): Promise<void> {
   await sql`
     delete from provider_circuits

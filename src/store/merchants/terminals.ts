@@ -8,7 +8,7 @@ import { changes, newest, where } from '../shape/where.ts'
 
 export type TerminalRecord = Terminal & { readonly createdAt: Date }
 
-/** What an operator may set; an absent field stays as it is, a null list means "everything", no `threeDs` is none. */
+/** Settings by operators: an absent field stays as it is, a null list allows everything. */
 export type TerminalChange = Partial<Omit<Terminal, 'terminalId' | 'merchantId'>>
 
 const TERMINAL = record<TerminalRecord>()(
@@ -46,7 +46,6 @@ export function findMerchantTerminal(
     select ${TERMINAL.select(sql)} from terminals where merchant_id = ${merchantId} and terminal_id = ${terminalId}`)
 }
 
-/** A merchant's terminals, or `only` these of them, newest first, at most `limit`. */
 export async function listTerminals(
   sql: Sql,
   merchantId: string,

@@ -11,7 +11,6 @@ export interface PaymentLinkChange {
   readonly description?: PaymentLink['description'] | undefined
 }
 
-/** Changes a link that this SQL transaction has locked. */
 export async function updatePaymentLink(
   sql: Sql,
   { merchantId, paymentLinkId }: Pick<PaymentLink, 'merchantId' | 'paymentLinkId'>,

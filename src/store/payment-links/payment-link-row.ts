@@ -5,7 +5,6 @@ import { record } from '../shape/record.ts'
 
 type State = Omit<PaymentLinkState, 'link'>
 
-/** A row of `payment_links`, with its status by the database's clock, and its sessions. */
 export type PaymentLinkRow = OrderRow<PaymentLink> & State
 
 const LINK = record<PaymentLink>()(

@@ -88,7 +88,6 @@ export interface PaymentLinkFilter {
   readonly after?: Position | undefined
 }
 
-/** A merchant's links, newest first, at most `limit`. */
 export async function listPaymentLinks(
   sql: Sql,
   merchantId: string,

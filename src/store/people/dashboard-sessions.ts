@@ -6,14 +6,13 @@ import { isRefusedDemo } from './people.ts'
 
 export interface NewDashboardSession {
   readonly sessionId: string
-  /** SHA-256 of the cookie's value. */
   readonly tokenHash: Uint8Array
   readonly personId: string
   /** How the person proved who they are, in the words of RFC 8176. */
   readonly methods: readonly string[]
   readonly userAgent: string
   readonly address: string
-  /** What a foreign identity provider calls the sign-in (`sid`), and its ID token, encrypted. */
+  /** Sign-in ID of an external identity provider (`sid`), and its encrypted ID token. */
   readonly providerSession: string | null
   readonly idToken: Uint8Array | null
   /** SHA-256 of the cookie that the browser had; its session ends. */
@@ -36,7 +35,6 @@ export interface SignedInSession {
 }
 
 interface ChosenMerchant {
-  /** Null for the platform itself. */
   readonly merchantId: string | null
   readonly merchantName: string
   readonly timeZone: string
@@ -96,7 +94,6 @@ export function rotateDashboardSession(
     readonly tokenHash: Uint8Array
     readonly heldForm: Uint8Array | null
     readonly idToken: Uint8Array | null
-    /** Undefined leaves it as it is. */
     readonly providerSession: string | undefined
     readonly methods: readonly string[]
   },
@@ -109,7 +106,7 @@ export function rotateDashboardSession(
     where token_hash = ${tokenHash}`)
 }
 
-/** What is kept with a session, encrypted under its cookie. */
+/** Encrypted under the cookie of the session. */
 export interface SealedOfSession {
   readonly heldForm: Uint8Array | null
   readonly idToken: Uint8Array | null
@@ -129,7 +126,6 @@ export async function deleteDashboardSession(sql: Sql, tokenHash: Uint8Array): P
   await sql`delete from dashboard_sessions where token_hash = ${tokenHash}`
 }
 
-/** Forgets browsers whose sign-in is over. */
 export async function purgeOldSessions(sql: Sql, idleSeconds: number): Promise<void> {
   await sql`
     delete from dashboard_sessions
@@ -146,7 +142,6 @@ export interface ListedSession {
 
 const LISTED = record<ListedSession>()('sessionId, userAgent, address, createdAt, lastSeenAt')
 
-/** Latest first. */
 export async function listDashboardSessions(sql: Sql, personId: string, idleSeconds: number): Promise<ListedSession[]> {
   return sql<ListedSession[]>`
     select ${LISTED.select(sql)} from dashboard_sessions
@@ -154,13 +149,11 @@ export async function listDashboardSessions(sql: Sql, personId: string, idleSeco
     order by last_seen_at desc, session_id`
 }
 
-/** @returns whether it was this person's */
 export function deleteSessionOf(sql: Sql, personId: string, sessionId: string): Promise<boolean> {
   return isOne(sql`
     delete from dashboard_sessions where session_id = ${sessionId} and person_id = ${personId}`)
 }
 
-/** Signs a person out everywhere, or everywhere but here. */
 export async function deleteSessionsOf(sql: Sql, personId: string, except: string | null): Promise<void> {
   await sql`
     delete from dashboard_sessions where person_id = ${personId} and session_id is distinct from ${except}`

@@ -1,7 +1,6 @@
 import type { Sql } from '../connection/database.ts'
 import { first, isOne } from '../shape/results.ts'
 
-/** What the OpenID provider keeps of one of its models. */
 export interface KeptPayload {
   readonly payload: Readonly<Record<string, unknown>>
   readonly consumedAt: Date | null

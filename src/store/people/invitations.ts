@@ -5,12 +5,10 @@ import { first, isOne } from '../shape/results.ts'
 
 export interface Invitation {
   readonly invitationId: string
-  /** In lower case. */
   readonly email: string
   /** Null for the platform. */
   readonly merchantId: string | null
   readonly role: string
-  /** The id of who invites. */
   readonly invitedBy: string
   readonly endsAt: Date
   readonly createdAt: Date
@@ -52,7 +50,7 @@ export function consumeInvitation(sql: Sql, invitationId: string): Promise<boole
     delete from invitations where invitation_id = ${invitationId} and ${sql.unsafe(IS_OPEN)}`)
 }
 
-/** Whose team somebody is invited to: null is the platform's; undefined where no such invitation is open. */
+/** @returns the merchant of the team; null: the platform's; undefined if no such invitation is open */
 export async function findInvitingTeam(sql: Sql, invitationId: string): Promise<string | null | undefined> {
   const [row] = await sql<{ merchantId: string | null }[]>`
     select merchant_id as "merchantId" from invitations where invitation_id = ${invitationId} and ends_at > now()`
@@ -72,7 +70,6 @@ export async function deleteInvitation(
   return row?.role
 }
 
-/** Open ones, newest first; with null the platform's. */
 export async function listInvitations(sql: Sql, merchantId: string | null): Promise<Invitation[]> {
   return sql<Invitation[]>`
     select ${INVITATION.select(sql)} from invitations
@@ -102,7 +99,6 @@ export async function deleteInvitationsBy(sql: Sql, lost: LostPlace, roles: read
       and role <> all(${[...roles]}::text[])`
 }
 
-/** Withdraws open invitations to the address of a person. */
 export async function deleteInvitationsTo(sql: Sql, { personId, merchantId }: LostPlace): Promise<void> {
   await sql`
     delete from invitations using people p

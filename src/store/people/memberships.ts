@@ -2,7 +2,7 @@ import type { Sql } from '../connection/database.ts'
 import { record } from '../shape/record.ts'
 import { first, isOne } from '../shape/results.ts'
 
-/** What a person is for a merchant, or with null for the platform itself. */
+/** Role of a person at a merchant, or with null at the platform. */
 export interface Membership {
   readonly personId: string
   readonly merchantId: string | null
@@ -51,7 +51,6 @@ export async function hasPlaceAcross(sql: Sql, { personId, merchantId }: Place):
   return rows.length > 0
 }
 
-/** Active memberships of a person, in the order in which teams are locked. */
 export async function listPlaces(sql: Sql, personId: string): Promise<Membership[]> {
   return sql<Membership[]>`
     select person_id as "personId", merchant_id as "merchantId", role from memberships
@@ -75,7 +74,6 @@ const MEMBER = record<Member>({
   lastSignInAt: 'p.last_sign_in_at',
 })('personId, merchantId, role, name, email, status, hasSecondFactor, lastSignInAt, reviewedAt, createdAt')
 
-/** By name; with null the platform's people. */
 export async function listMembers(sql: Sql, merchantId: string | null): Promise<Member[]> {
   return sql<Member[]>`
     select ${MEMBER.select(sql, 'm')} from memberships m join people p on p.person_id = m.person_id
@@ -105,7 +103,6 @@ export function updateMembership(
     where merchant_id is not distinct from ${merchantId} and person_id = ${personId}`)
 }
 
-/** True if the person belongs to another team as well. */
 export async function isMemberElsewhere(sql: Sql, { personId, merchantId }: Membership): Promise<boolean> {
   const rows = await sql`
     select from memberships where person_id = ${personId} and merchant_id is distinct from ${merchantId} limit 1`
@@ -122,7 +119,6 @@ export async function lockActiveMembers(sql: Sql, merchantId: string | null, rol
   return rows.map(({ personId }) => personId)
 }
 
-/** Ends every place of a person that is not among these. */
 export async function disableMembershipsBut(
   sql: Sql,
   personId: string,

@@ -18,7 +18,6 @@ export interface Passkey {
 
 const PASSKEY = record<Passkey>()('credentialId, personId, name, publicKey, counter, transports, lastUsedAt, createdAt')
 
-/** @returns whether nobody had it yet */
 export function insertPasskey(sql: Sql, key: Omit<Passkey, 'lastUsedAt' | 'createdAt'>): Promise<boolean> {
   return isOne(sql`
     insert into passkeys (credential_id, person_id, name, public_key, counter, transports)
@@ -42,7 +41,6 @@ export function usePasskey(sql: Sql, credentialId: string, counter: bigint): Pro
     where credential_id = ${credentialId} and (counter < ${counter} or counter = 0 and ${counter} = 0)`)
 }
 
-/** @returns whether this person had it */
 export function deletePasskey(sql: Sql, personId: string, credentialId: string): Promise<boolean> {
   return isOne(sql`delete from passkeys where credential_id = ${credentialId} and person_id = ${personId}`)
 }

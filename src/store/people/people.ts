@@ -6,7 +6,6 @@ import { first, isOne } from '../shape/results.ts'
 
 export interface Person {
   readonly personId: string
-  /** In lower case. */
   readonly email: string
   readonly name: string
   readonly status: 'ACTIVE' | 'DISABLED'
@@ -37,7 +36,6 @@ export async function upsertPerson(sql: Sql, person: Omit<Person, 'status'>): Pr
   return row.personId
 }
 
-/** @returns whether the email was free */
 export function insertPerson(sql: Sql, person: Omit<Person, 'status'>): Promise<boolean> {
   return isOne(sql`
     insert into people (person_id, email, name, password_hash)
@@ -60,7 +58,6 @@ export function lockPerson(sql: Sql, personId: string): Promise<Omit<Person, 'pa
     select person_id as "personId", email, name, status from people where person_id = ${personId} for no key update`)
 }
 
-/** The present password's hash and those before it. */
 export async function findEarlierPasswords(sql: Sql, personId: string): Promise<string[]> {
   const [row] = await sql<{ hashes: string[] }[]>`
     select array_remove(password_hash || previous_password_hashes, null) as hashes
@@ -68,7 +65,6 @@ export async function findEarlierPasswords(sql: Sql, personId: string): Promise<
   return row?.hashes ?? []
 }
 
-/** Leaves a person without a password, until they choose another. */
 export function withdrawPassword(sql: Sql, personId: string): Promise<void> {
   return replacePassword(sql, personId, null)
 }

@@ -12,7 +12,6 @@ export async function findPersonByIdentity(sql: Sql, { issuer, subject }: Person
   return row?.personId
 }
 
-/** @returns whether this identity was nobody's */
 export function insertIdentity(sql: Sql, identity: PersonIdentity, personId: string): Promise<boolean> {
   return isOne(sql`
     insert into person_identities (issuer, subject, person_id)

@@ -9,7 +9,7 @@ export interface ProviderLogout {
   readonly jti: string
   /** One sign-in (`sid`); null for all of the person's. */
   readonly session: string | null
-  /** Whose (`sub`); null where only the sign-in is named. */
+  /** Person (`sub`); null if only the sign-in is named. */
   readonly subject: string | null
 }
 
@@ -43,7 +43,6 @@ export async function deleteSessionsOfSignIn(
   return count
 }
 
-/** Ends all sessions of a person. @returns how many there were */
 export async function deleteSessionsOfSubject(
   sql: Sql,
   { issuer, subject }: Pick<ProviderLogout, 'issuer' | 'subject'>,

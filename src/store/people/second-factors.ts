@@ -3,7 +3,6 @@ import { first, isOne } from '../shape/results.ts'
 
 export interface TotpSecret {
   readonly sealedSecret: Uint8Array
-  /** True if a first right code has been shown. */
   readonly isConfirmed: boolean
 }
 
@@ -46,7 +45,6 @@ export async function deleteTotp(sql: Sql, personId: string): Promise<void> {
   await sql`delete from totp_secrets where person_id = ${personId}`
 }
 
-/** Puts new codes in the place of all earlier ones. */
 export async function replaceRecoveryCodes(sql: Sql, personId: string, hashes: readonly Uint8Array[]): Promise<void> {
   await sql`delete from recovery_codes where person_id = ${personId}`
   for (const hash of hashes) {

@@ -1,6 +1,5 @@
 import type { Sql } from '../connection/database.ts'
 
-/** Number of failures in a row that locks. */
 export const FAILURES_IN_A_ROW = 10
 const LOCKED_MINUTES = 30
 /** A row of failures that nobody adds to is over. */

@@ -17,7 +17,6 @@ export interface IdempotencyKey {
 export interface StoredResponse {
   readonly bodyDigest: Uint8Array
   readonly statusCode: number | null
-  /** ID of the object that the answer shows. */
   readonly objectId: string | null
   readonly sealedAnswer: Uint8Array | null
 }
@@ -48,7 +47,6 @@ export async function claimKey(sql: Sql, id: IdempotencyKey, bodyDigest: Uint8Ar
   return row?.held_until
 }
 
-/** What is kept under a key, or undefined where it has been released meanwhile. */
 export function readKey(sql: Sql, id: IdempotencyKey): Promise<StoredResponse | undefined> {
   return first(sql<StoredResponse[]>`
     select ${RESPONSE.select(sql)} from idempotency_keys
@@ -78,7 +76,6 @@ export async function eraseAnswers(tx: Sql, merchantId: string, objectIds: reado
     where object_id = any(${[...objectIds]}::text[]) and split_part(merchant_id, ' ', 1) = ${merchantId}`
 }
 
-/** Gives the key back, where the answer was one that is not kept. */
 export async function releaseKey(sql: Sql, id: IdempotencyKey, heldUntil: string): Promise<void> {
   await sql`
     delete from idempotency_keys
@@ -86,7 +83,6 @@ export async function releaseKey(sql: Sql, id: IdempotencyKey, heldUntil: string
       and held_until = ${heldUntil}::text::timestamptz`
 }
 
-/** Forgets answers that are no longer given. */
 export async function purgeOldKeys(sql: Sql): Promise<void> {
   await sql`delete from idempotency_keys where created_at < now() - interval '24 hours'`
 }

@@ -47,7 +47,6 @@ export async function leaseHits(
   }
 }
 
-/** The hits in the running window, without adding one. */
 export async function readHits(sql: Sql, name: string, merchantId: string, windowSeconds: number): Promise<number> {
   const [row] = await sql<{ hits: number }[]>`
     select hits from rate_counters

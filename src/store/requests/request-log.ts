@@ -10,7 +10,6 @@ export interface NewRequestLogEntry {
   readonly requestId: string
   readonly method: string
   readonly path: string
-  /** The pattern of the path. */
   readonly route: string
   readonly status: number
   readonly processingCode: string | null
@@ -18,7 +17,6 @@ export interface NewRequestLogEntry {
   readonly transactionId: string | null
   readonly durationMs: number
   readonly clientId: string
-  /** By name only. */
   readonly refusedFields: readonly string[]
 }
 
@@ -32,7 +30,6 @@ export interface RequestFilter {
   readonly requestId?: string | undefined
   readonly transactionId?: string | undefined
   readonly createdFrom?: Date | undefined
-  /** This moment itself is not included. */
   readonly createdTo?: Date | undefined
   readonly after?: Position | undefined
 }
@@ -71,7 +68,6 @@ const ENTRY = record<RequestLogEntry>({ id: 'request_id', createdAt: 'received_a
   refusedFields, createdAt`,
 )
 
-/** A merchant's requests, newest first, at most `limit`. */
 export async function listRequests(
   sql: Sql,
   merchantId: string,

@@ -43,7 +43,6 @@ export async function recordCardTrial(sql: Sql, trial: CardTrial, limit: CardTes
   return rows.every(({ admitted }) => admitted)
 }
 
-/** Forgets sources whose windows are over. */
 export async function purgeTriedCards(sql: Sql): Promise<void> {
   await sql`delete from tried_cards where forget_at < now()`
 }

@@ -3,11 +3,9 @@ import type { Sql } from '../connection/database.ts'
 export interface CountedPayment {
   readonly merchantId: string
   readonly id: string
-  /** By the merchant's clock. */
   readonly at: Date
   readonly amount: bigint
   readonly currency: string
-  /** Keyed hash of its card. */
   readonly card: string | null
 }
 
@@ -19,7 +17,6 @@ export interface CountedKey {
 
 export interface AskedCount extends CountedKey {
   readonly field: string
-  /** Of a sum. */
   readonly currency: string | null
 }
 

@@ -29,7 +29,6 @@ export async function saveListEntries(tx: Sql, merchantId: string, entries: read
   return saved.count
 }
 
-/** Number of a merchant's entries on both lists. */
 export async function countListEntries(sql: Sql, merchantId: string): Promise<number> {
   const [row] = await sql<[{ count: number }]>`
     select count(*)::int as count from list_entries where merchant_id = ${merchantId}`
@@ -55,7 +54,6 @@ export interface ListFilter {
   readonly after?: Position | undefined
 }
 
-/** Entries of a list, newest first, at most `limit`. */
 export async function listEntries(
   sql: Sql,
   merchantId: string,
@@ -107,7 +105,6 @@ export async function eraseListEntries(tx: Sql, merchantId: string, values: read
     where merchant_id = ${merchantId} and rules::text ~ ${`#(${digests})"`}`
 }
 
-/** Counts a payment that an entry decided. */
 export async function countHit(sql: Sql, merchantId: string, id: string): Promise<void> {
   await sql`update list_entries set hits = hits + 1 where merchant_id = ${merchantId} and list_entry_id = ${id}`
 }

@@ -7,15 +7,12 @@ import { fromRow, TRANSACTION, type TransactionRow } from '../transactions/trans
 
 export interface PastPayment {
   readonly transaction: Transaction
-  /** True if its customer was erased since. */
   readonly isErased: boolean
 }
 
 interface Past {
   readonly from: Date
-  /** Exclusive. */
   readonly to: Date
-  /** Continue with what is newer than this. */
   readonly after: Position | undefined
 }
 

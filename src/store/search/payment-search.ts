@@ -7,7 +7,6 @@ import { withLongTimeout } from '../connection/time-limits.ts'
 import { FACTS } from '../transactions/transaction-filter.ts'
 
 export interface Gathering {
-  /** How many transactions it had not known yet. */
   readonly gathered: number
   /** Nothing is left but what is being paid at this moment; or somebody else is at it. */
   readonly caughtUp: boolean
@@ -20,7 +19,6 @@ export interface GatheringStep {
   readonly windowSeconds: number
   /** Transactions may commit later than others that began later. */
   readonly lookBackSeconds: number
-  /** Looks for what earlier steps left out, too. */
   readonly isThorough: boolean
 }
 

@@ -13,7 +13,6 @@ export interface SessionFilter {
   readonly after?: Position | undefined
 }
 
-/** A merchant's sessions with their payments, newest first, at most `limit`. */
 export async function listSessions(
   sql: Sql,
   merchantId: string,

@@ -5,7 +5,6 @@ import { record } from '../shape/record.ts'
 
 type NewSession = Omit<Session, 'expiresAt'>
 
-/** A row of `sessions`, with what the database's clock says of it. */
 export interface SessionRow extends OrderRow<Session> {
   readonly tries: number
   readonly submits: number

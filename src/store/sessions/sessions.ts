@@ -78,7 +78,7 @@ function claim(
     returning 1`
 }
 
-/** A session with its payments. Without a merchant: whoever's it is, for browsers know nothing but the id. */
+/** Finds a session with its payments. Without a merchant: of any, because browsers know only the ID. */
 export async function findSession(
   sql: Sql,
   merchantId: string | undefined,

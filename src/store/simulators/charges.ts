@@ -70,7 +70,6 @@ const CHARGE = record<Omit<Entry, 'money' | 'scheme'> & Money & Partial<SchemeEn
   page, initiatedBy, purpose, networkTransactionId, cardHash, hasSecurityCode, revokes, noticeUrl, noticeSignature`,
 )
 
-/** A notice that does not get through is tried so often. */
 export const NOTICE_TRIES = 4
 
 /**

@@ -7,7 +7,6 @@ import { clockAhead } from '../test-clock/test-clock.ts'
 const NOTICE_TRIES = 600
 const RETRY_SECONDS = 1
 const BATCH = 20
-/** Of the merchant, to respond. */
 const RESPOND_DAYS = 7
 
 interface Case {

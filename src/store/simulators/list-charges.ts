@@ -12,7 +12,6 @@ export interface SimulatorCharge {
   readonly amount: bigint
   readonly currency: string
   readonly state: string
-  /** Of a charge with an agreement. */
   readonly initiatedBy: 'CUSTOMER' | 'MERCHANT' | null
   readonly purpose: string | null
   readonly networkTransactionId: string | null

@@ -5,7 +5,6 @@ import { NOTICE_TRIES } from './charges.ts'
 export interface MadeUpAction {
   readonly attemptId: string
   readonly transactionId: string
-  /** True if it was returned already. */
   readonly isTaken: boolean
 }
 

@@ -14,7 +14,7 @@ export interface Transfer {
   readonly createdAt: Date
 }
 
-/** What a charge still misses when money comes for it; nothing once it is over. */
+/** Amount that a charge still misses when money arrives; 0 once it is over. */
 interface Standing {
   readonly isOpen: boolean
   readonly missing: bigint
@@ -43,7 +43,6 @@ export async function recordArrival(
   })
 }
 
-/** Everything that moved for a bank transfer, newest first. */
 export async function listTransfers(sql: Sql, attemptId: string): Promise<Transfer[]> {
   return await sql<Transfer[]>`
     select direction, amount, created_at as "createdAt" from simulator.transfers

@@ -31,7 +31,6 @@ export function merchantTime(sql: Sql, column: string) {
   return sql`(now() + make_interval(secs => ${secondsAhead(sql, sql.unsafe(column))}))`
 }
 
-/** Seconds that testers have moved a merchant's clock ahead. */
 export async function readClockAhead(sql: Sql, merchantId: string): Promise<number> {
   const [row] = await sql<[{ seconds: number }]>`select ${secondsAhead(sql, merchantId)} as seconds`
   return row.seconds

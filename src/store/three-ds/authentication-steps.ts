@@ -128,7 +128,6 @@ export interface ClaimedStep extends TransactionExtras {
   readonly transaction: Transaction
   /** Null where it is gone, which only a crash of the database itself can bring about. */
   readonly secret: AuthenticationSecret | null
-  /** The merchant's present one. */
   readonly configVersion: bigint
 }
 
@@ -139,7 +138,6 @@ interface ClaimedRow extends TransactionRow, Authentication {
   readonly configVersion: bigint
 }
 
-/** Column of the keyed digest of a step's payment_data. */
 const DIGEST_OF = { FINGERPRINT: 'fingerprint_digest', CHALLENGE: 'challenge_digest' } as const
 
 /**

@@ -5,7 +5,6 @@ import { first, isOne } from '../shape/results.ts'
 
 export type AuthenticationStep = 'FINGERPRINT' | 'CHALLENGE' | 'TAKEN'
 
-/** One run of 3-D Secure for one attempt. */
 export interface Authentication {
   readonly merchantId: string
   readonly threeDsServerTransId: string
@@ -28,13 +27,12 @@ export const AUTHENTICATION = record<Authentication>()(
   methodCompleted, acsUrl, acsTransId, fingerprintDigest, challengeDigest, reportedStatus`,
 )
 
-/** The payment_data now due and the key that opens it. */
 export interface AuthenticationSecret {
   readonly sealedKey: Uint8Array
   readonly paymentData: string
 }
 
-/** The authentication with this id, whoever's it is: browsers and banks know nothing but the id. */
+/** Finds an authentication of any merchant, because browsers and banks know only the ID. */
 export function findAuthenticationById(sql: Sql, id: string): Promise<Authentication | undefined> {
   return first(sql<Authentication[]>`
     select ${AUTHENTICATION.select(sql)} from authentications
@@ -84,14 +82,12 @@ export function findAuthenticationSecret(
     where merchant_id = ${merchantId} and transaction_id = ${transactionId}`)
 }
 
-/** Our own fingerprint notification address was called. */
 export async function markMethodCompleted(sql: Sql, id: string): Promise<void> {
   await sql`
     update authentications set method_completed = true, updated_at = now()
     where three_ds_server_trans_id = any(${spellingsOf(id)}::text[]) and step = 'FINGERPRINT'`
 }
 
-/** Records that a challenge is completed although its page was never opened. */
 export async function markChallengeUnopened(sql: Sql, { merchantId, threeDsServerTransId: id }: Authentication) {
   await sql`
     update authentications set challenge_unopened = true

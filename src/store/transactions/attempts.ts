@@ -14,9 +14,8 @@ export interface Attempt {
   readonly number: number
   readonly provider: string
   readonly providerAccountId: string
-  /** What the provider calls the charge; null where it has not said. */
+  /** ID of the charge at the provider; null if unknown. */
   readonly providerReference: string | null
-  /** State of a reversal that was ordered for its charge. */
   readonly reversal: 'none' | 'ordered' | 'confirmed'
 }
 
@@ -24,7 +23,6 @@ const ATTEMPT = record<Attempt>({
   reversal: `case state when 'REVERSING' then 'ordered' when 'REVERSED' then 'confirmed' else 'none' end`,
 })('merchantId, attemptId, transactionId, number, provider, providerAccountId, providerReference, reversal')
 
-/** All attempts of a transaction, the first one first, with what each came to. */
 export function listAttempts(sql: Sql, merchantId: string, transactionId: string): Promise<EndedAttempt[]> {
   return sql<EndedAttempt[]>`
     select ${ATTEMPT.select(sql)}, processing_code as "processingCode", response_message as "responseMessage",

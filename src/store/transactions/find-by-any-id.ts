@@ -43,7 +43,7 @@ export async function findByAnyId(sql: Sql, typed: string): Promise<readonly Tra
   return rows.map(fromRow)
 }
 
-/** What indexes begin with. */
+/** Condition that lets indexes that begin with the merchant be used. */
 function ofAnyMerchant(sql: Sql) {
   return sql`merchant_id = any(array(select merchant_id from merchants))`
 }

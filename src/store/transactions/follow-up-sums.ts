@@ -76,7 +76,6 @@ const noParents = cachedFragment(
     )`,
 )
 
-/** Sums of a parent's follow-ups that are approved or pending, by type and status. */
 export async function readParts(sql: Sql, merchantId: string, parentId: string): Promise<readonly PartSum[]> {
   // Sums as text, because reversed refunds may add up to more than int64.
   const rows = await sql<

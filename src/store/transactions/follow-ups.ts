@@ -17,13 +17,12 @@ export interface FollowUpIntent {
   readonly transaction: Transaction
   readonly parent: Transaction
   readonly type: FollowUpType
-  /** Of a capture: there will be none after it. */
   readonly final: boolean
   /** Of a capture: there must be no other, neither made nor in progress. */
   readonly onlyCapture: boolean
   readonly attempt: NewAttempt
   readonly settlementDelaySeconds: number
-  /** When the worker checks it, should this process die. */
+  /** Until the worker checks it, in case this process dies. */
   readonly dueInSeconds: number
 }
 

@@ -36,7 +36,6 @@ export function giveUpReversal(sql: Sql, attempt: Pick<GivenUpReversal, 'merchan
     returning 1`)
 }
 
-/** Of all merchants, the one given up last first, at most `limit`. */
 export async function listGivenUpReversals(
   sql: Sql,
   after: Position | undefined,

@@ -35,7 +35,6 @@ export const NEW_ATTEMPT_COLUMNS = NEW_ATTEMPT.columns
 export const STORED_CARD_COLUMNS = STORED_CARD.columns
 export const WALLET_MESSAGE_COLUMNS = WALLET_MESSAGE.columns
 
-/** What rows say of the transaction that they are stored with. */
 function storedWith({ merchantId, id, createdAt }: Transaction) {
   return { merchantId, transactionId: id, createdAt, updatedAt: createdAt }
 }

@@ -63,7 +63,6 @@ export async function scheduleCheck(sql: Sql, merchantId: string, id: string, in
 export interface DueTransaction {
   readonly transaction: Transaction
   readonly expired: boolean
-  /** Seconds since it was created. */
   readonly ageSeconds: number
 }
 

@@ -28,7 +28,6 @@ export async function insertExchange(sql: Sql, exchange: ProviderExchange): Prom
       ${JSON.stringify(keptJson(exchange.answerFields))}::jsonb)`
 }
 
-/** The exchanges about any attempt of a transaction, the first one first. */
 export async function listExchanges(sql: Sql, merchantId: string, transactionId: string): Promise<KeptExchange[]> {
   return sql`
     select ${EXCHANGE.select(sql, 'exchange')} from provider_exchanges exchange join attempts using (merchant_id, attempt_id)
@@ -36,7 +35,6 @@ export async function listExchanges(sql: Sql, merchantId: string, transactionId:
     order by exchange.number`
 }
 
-/** Deletes exchanges that are older than this. @returns how many, at most `limit` */
 export async function purgeOldExchanges(sql: Sql, days: number, limit: number): Promise<number> {
   const deleted = await sql`
     delete from provider_exchanges where number in (

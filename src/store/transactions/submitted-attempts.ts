@@ -16,7 +16,7 @@ export interface SubmittedAttempt {
   readonly finalCapture: boolean
   readonly providerReference: string | null
   readonly parent: ApprovedAttempt | null
-  /** What verified notices said of it, the first to arrive first. */
+  /** Of verified notices, in the order of arrival. */
   readonly notices: readonly VerifiedNotice['fields'][]
 }
 
@@ -36,7 +36,6 @@ interface Row extends Omit<SubmittedAttempt, 'money' | 'paymentMethod' | 'parent
   readonly parentReference: string | null
 }
 
-/** One attempt of a merchant's, which must exist. */
 export async function findSubmittedAttempt(sql: Sql, merchantId: string, attemptId: string): Promise<SubmittedAttempt> {
   const [row] = await sql<[Row]>`
     select attempt.attempt_id as "attemptId", own.id as "transactionId", own.merchant_id as "merchantId", own.reference,

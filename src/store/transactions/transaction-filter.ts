@@ -26,7 +26,6 @@ export interface TransactionFilter {
   readonly transactionType?: TransactionType | undefined
   readonly createdFrom?: Date | undefined
   readonly createdTo?: Date | undefined
-  /** Of a card or account number. */
   readonly lastFour?: string | undefined
   /** The customer's, in any spelling (`plainEmail`). */
   readonly email?: string | undefined
@@ -80,7 +79,6 @@ export const FACTS = {
   card_hash: `transactions.payment_method ->> 'hash'`,
 } as const
 
-/** Conditions on `transactions` alone. */
 export function ofTransaction(sql: Sql, filter: TransactionFilter): Fragment {
   const { id, reference, orderId, parentId, followUpReference, paymentLinkId, agreementId, status, review } = filter
   const { processingCode, providerAccountId, cardHash, disputeId, captureByBefore } = filter
@@ -236,7 +234,6 @@ function oneOf(sql: Sql, amounts: readonly AmountIn[], column: (name: string) =>
   )
 }
 
-/** True if the customer of a row of `transactions` was erased since. */
 export function wasErased(sql: Sql): Fragment {
   return sql`exists (
     select from erased_customers

@@ -39,7 +39,6 @@ type Columns = RecordColumns<TransactionRow> | RecordColumns<Position>
 /** Columns that `payment_search` has as well. */
 const PLACE = record<Position>()('createdAt, id')
 
-/** How many there are, counted no further than `most`. */
 export async function countTransactions(
   sql: Sql,
   merchantId: string,

@@ -12,7 +12,6 @@ export interface TransactionExtras {
   readonly notificationUrl: string | null
   /** The page of ours the shopper pays on, if there is one. */
   readonly shopperPage?: ShopperPage | null
-  /** Of a capture: there will be none after it. */
   readonly finalCapture?: boolean
 }
 
@@ -42,7 +41,7 @@ export const TRANSACTION = record<TransactionRow>()(
   shopperPage`,
 )
 
-/** What a new row says of itself: `toRowJson` and one of two moments on the database's clock. */
+/** Columns of a new row: those of `toRowJson`, and one of two times on the database's clock. */
 export const NEW_TRANSACTION_COLUMNS = `${TRANSACTION.columns}, final_capture, due_at, plain_email`
 
 /** Fields that no new row has: a void in progress, a review and the time of the end. */

@@ -8,7 +8,6 @@ export interface SavedView {
   readonly name: string
   /** Parameters of the list's page. */
   readonly filters: Readonly<Record<string, string>>
-  /** True if all users of the merchant have it. */
   readonly isShared: boolean
   readonly createdAt: Date
 }
@@ -17,7 +16,6 @@ export const SHARED_OWNER = ''
 
 const VIEW = record<SavedView>({ id: 'view_id', isShared: "person_id = ''" })('id, name, filters, isShared, createdAt')
 
-/** Shared ones and the person's own, by name. */
 export function listViews(sql: Sql, merchantId: string, personId: string): Promise<readonly SavedView[]> {
   return sql<SavedView[]>`
     select ${VIEW.select(sql)} from saved_views
@@ -56,7 +54,6 @@ export function listAllViews(sql: Sql, merchantId: string): Promise<readonly Sav
   return sql<SavedView[]>`select ${VIEW.select(sql)} from saved_views where merchant_id = ${merchantId}`
 }
 
-/** Deletes views, and the answers that show them. */
 export async function deleteViews(sql: Sql, merchantId: string, ids: readonly string[]): Promise<void> {
   await sql`delete from saved_views where merchant_id = ${merchantId} and view_id = any(${[...ids]}::text[])`
   await eraseAnswers(sql, merchantId, ids)
