@@ -1,6 +1,7 @@
-import type { Agreement, AgreementStatus } from '#domain/agreement.ts'
+import type { Agreement } from '#domain/agreement.ts'
 import type { Position } from '#domain/page.ts'
 import type { Sql } from '../connection/database.ts'
+import type { Optional } from '../shape/optional.ts'
 import { record } from '../shape/record.ts'
 import { first } from '../shape/results.ts'
 import { newest, where } from '../shape/where.ts'
@@ -33,12 +34,9 @@ export function lockAgreementsOf(sql: Sql, merchantId: string, tokens: readonly 
     order by agreement_id for no key update`
 }
 
-export interface AgreementFilter {
-  readonly status?: AgreementStatus | undefined
-  readonly customerId?: string | undefined
-  readonly paymentMethodId?: string | undefined
-  readonly after?: Position | undefined
-}
+export type AgreementFilter = Optional<
+  Pick<Agreement, 'status'> & { customerId: string; paymentMethodId: string; after: Position }
+>
 
 export function listAgreements(
   sql: Sql,

@@ -1,8 +1,7 @@
 import { copyOut } from '../connection/copy.ts'
 import type { Database, Sql } from '../connection/database.ts'
 import type { AppliedMigration } from '../connection/migration-files.ts'
-import { type BackedUpTable, inCopy, listTables } from './tables.ts'
-import { PORTABLE_TEXT } from './text-format.ts'
+import { type BackedUpTable, inCopy, listTables, PORTABLE_TEXT } from './tables.ts'
 
 /** A database as it stood at one moment. */
 export interface BackupSnapshot {

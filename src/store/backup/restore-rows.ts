@@ -2,8 +2,7 @@ import { copyIn, type RowWriter } from '../connection/copy.ts'
 import type { Database, Sql } from '../connection/database.ts'
 import { applyMigrations } from '../connection/migrate.ts'
 import type { AppliedMigration } from '../connection/migration-files.ts'
-import { type BackedUpTable, inCopy, listTables } from './tables.ts'
-import { PORTABLE_TEXT } from './text-format.ts'
+import { type BackedUpTable, inCopy, listTables, PORTABLE_TEXT } from './tables.ts'
 
 export interface EmptyTables {
   readonly sql: Sql

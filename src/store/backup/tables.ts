@@ -46,3 +46,6 @@ function parentsFirst(listed: readonly ListedTable[]): BackedUpTable[] {
   for (const table of listed) if (!sorted.has(table.name)) add(table)
   return [...sorted.values()]
 }
+
+/** Settings of a SQL transaction under which every server writes and reads dates and intervals in the same way. */
+export const PORTABLE_TEXT = "set local datestyle = 'ISO'; set local intervalstyle = 'postgres'"

@@ -3,6 +3,7 @@ import type { Position } from '#domain/page.ts'
 import type { Sql } from '../connection/database.ts'
 import { eraseAnswers } from '../requests/idempotency-keys.ts'
 import { eraseFromSearch } from '../search/payment-search.ts'
+import type { Optional } from '../shape/optional.ts'
 import { record } from '../shape/record.ts'
 import { first, isOne } from '../shape/results.ts'
 import { changes, newest } from '../shape/where.ts'
@@ -11,7 +12,7 @@ import { deletePaymentMethodsOf, type RemovedPaymentMethod } from './payment-met
 export type StoredCustomer = KeptCustomer & Position
 
 /** Fields that a merchant may change; an absent one stays as it is, null clears it. */
-export type CustomerChange = { readonly [Field in keyof Omit<KeptCustomer, 'id'>]?: KeptCustomer[Field] | undefined }
+export type CustomerChange = Optional<Omit<KeptCustomer, 'id'>>
 
 const CUSTOMER = record<StoredCustomer>({ id: 'customer_id' })(
   'id, firstName, lastName, address, city, country, postalCode, email, phone, createdAt',

@@ -4,6 +4,7 @@ import type { Position } from '#domain/page.ts'
 import { batched } from '../connection/batched.ts'
 import type { Sql } from '../connection/database.ts'
 import type { Fragment } from '../shape/fragment.ts'
+import type { Optional } from '../shape/optional.ts'
 import { record } from '../shape/record.ts'
 import { first } from '../shape/results.ts'
 import { newest, where } from '../shape/where.ts'
@@ -57,12 +58,8 @@ async function findTogether(sql: Sql, named: readonly Named[]): Promise<(StoredP
   return named.map((one) => rows.find((row) => row.merchantId === one.merchantId && row.token === one.token))
 }
 
-export interface PaymentMethodFilter {
-  readonly customerId?: string | undefined
-  /** First day of a month; cards that expire in an earlier one. */
-  readonly expiresBefore?: string | undefined
-  readonly after?: Position | undefined
-}
+/** Cards that expire before a month, given by its first day, and others. */
+export type PaymentMethodFilter = Optional<{ customerId: string; expiresBefore: string; after: Position }>
 
 export async function listPaymentMethods(
   sql: Sql,

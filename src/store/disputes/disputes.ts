@@ -1,7 +1,8 @@
-import type { Dispute, DisputeMovement, DisputeStage, DisputeStatus } from '#domain/dispute.ts'
+import type { Dispute, DisputeMovement } from '#domain/dispute.ts'
 import type { Position } from '#domain/page.ts'
 import type { Sql } from '../connection/database.ts'
 import type { Fragment } from '../shape/fragment.ts'
+import type { Optional } from '../shape/optional.ts'
 import { record } from '../shape/record.ts'
 import { first } from '../shape/results.ts'
 import { newest, where } from '../shape/where.ts'
@@ -84,14 +85,14 @@ export async function noteAcceptance(sql: Sql, merchantId: string, disputeId: st
     where merchant_id = ${merchantId} and dispute_id = ${disputeId}`
 }
 
-export interface DisputeFilter {
-  readonly status?: DisputeStatus | undefined
-  readonly stage?: DisputeStage | undefined
-  readonly respondByBefore?: Date | undefined
-  readonly transactionId?: string | undefined
-  readonly terminalIds?: readonly string[] | undefined
-  readonly after?: Position | undefined
-}
+export type DisputeFilter = Optional<
+  Pick<Dispute, 'status' | 'stage' | 'transactionId'> & {
+    respondByBefore: Date
+    /** Terminals that the caller is limited to. */
+    terminalIds: readonly string[]
+    after: Position
+  }
+>
 
 /**
  * A merchant's disputes, at most `limit`: the newest first, or by deadline the earliest first. By deadline, those without

@@ -1,5 +1,6 @@
 import { asyncCommitCondition } from '../connection/asynchronous-commit.ts'
 import type { Sql } from '../connection/database.ts'
+import type { Optional } from '../shape/optional.ts'
 import { where } from '../shape/where.ts'
 
 /** One delivery that is due and now belongs to whoever claimed it, until its lease ends. */
@@ -171,11 +172,8 @@ export async function redeliver(sql: Sql, merchantId: string, eventId: string): 
       set status = 'PENDING', next_attempt_at = excluded.next_attempt_at, updated_at = excluded.updated_at`
 }
 
-export interface FailedFilter {
-  readonly webhookEndpointId?: string | undefined
-  readonly createdFrom?: Date | undefined
-  readonly createdTo?: Date | undefined
-}
+/** `createdTo` is not included. */
+export type FailedFilter = Optional<{ webhookEndpointId: string; createdFrom: Date; createdTo: Date }>
 
 /** Queues failed deliveries to active endpoints again, those of the newest events first, at most `limit`. @returns how many */
 export async function redeliverFailed(

@@ -1,6 +1,7 @@
 import type { EventType } from '#domain/event-types.ts'
 import type { Position } from '#domain/page.ts'
 import type { Sql } from '../connection/database.ts'
+import type { Optional } from '../shape/optional.ts'
 import { record } from '../shape/record.ts'
 import { first, isOne } from '../shape/results.ts'
 import { changes, newest } from '../shape/where.ts'
@@ -19,12 +20,7 @@ export interface WebhookEndpoint extends Position {
   readonly previousSecretUntil: Date | null
 }
 
-export interface WebhookEndpointChange {
-  readonly url?: string | undefined
-  readonly status?: 'ACTIVE' | 'DISABLED' | undefined
-  readonly terminalId?: string | null | undefined
-  readonly eventTypes?: readonly EventType[] | null | undefined
-}
+export type WebhookEndpointChange = Optional<Pick<WebhookEndpoint, 'url' | 'status' | 'terminalId' | 'eventTypes'>>
 
 const ENDPOINT = record<WebhookEndpoint>({
   id: 'webhook_endpoint_id',

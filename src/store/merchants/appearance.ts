@@ -1,5 +1,6 @@
 import type { Logo } from '#domain/logo.ts'
 import type { Sql } from '../connection/database.ts'
+import type { Optional } from '../shape/optional.ts'
 import { record } from '../shape/record.ts'
 import { first } from '../shape/results.ts'
 
@@ -14,11 +15,9 @@ export interface Appearance {
 
 const APPEARANCE = record<Appearance>()('displayName, accentColor, logoDigest')
 
-export interface AppearanceChanges {
-  readonly displayName?: string | null | undefined
-  readonly accentColor?: string | null | undefined
-  readonly logo?: (Logo & { readonly digest: string }) | null | undefined
-}
+export type AppearanceChanges = Optional<
+  Pick<Appearance, 'displayName' | 'accentColor'> & { logo: (Logo & { readonly digest: string }) | null }
+>
 
 export function findAppearance(sql: Sql, merchantId: string): Promise<Appearance | undefined> {
   return first(sql<Appearance[]>`

@@ -4,6 +4,7 @@ import { newId } from '#domain/ids.ts'
 import { keptJson, keptText } from '#domain/kept-text.ts'
 import type { Position } from '#domain/page.ts'
 import type { Sql } from '../connection/database.ts'
+import type { Optional } from '../shape/optional.ts'
 import { record } from '../shape/record.ts'
 import { newest, where } from '../shape/where.ts'
 
@@ -30,15 +31,15 @@ export interface AuditEntry extends Omit<AuditedAction, 'actor'>, Position {
   readonly requestId: string | null
 }
 
-export interface AuditFilter {
-  readonly merchantId?: string | undefined
-  readonly actor?: string | undefined
-  readonly action?: string | undefined
-  readonly subject?: string | undefined
-  readonly createdFrom?: Date | undefined
-  readonly createdTo?: Date | undefined
-  readonly after?: Position | undefined
-}
+/** `createdTo` is not included. */
+export type AuditFilter = Optional<
+  Pick<AuditEntry, 'actor' | 'action' | 'subject'> & {
+    merchantId: string
+    createdFrom: Date
+    createdTo: Date
+    after: Position
+  }
+>
 
 /** Adds an entry with card numbers in paths, names and reasons masked, because entries cannot be changed later. */
 export async function insertAuditEntry(sql: Sql, { actor, action, merchantId, subject, changes }: AuditedAction) {

@@ -1,6 +1,7 @@
 import type { Merchant } from '#domain/merchant.ts'
 import type { Position } from '#domain/page.ts'
 import type { Sql } from '../connection/database.ts'
+import type { Optional } from '../shape/optional.ts'
 import { record } from '../shape/record.ts'
 import { first } from '../shape/results.ts'
 import { changes, newest } from '../shape/where.ts'
@@ -13,17 +14,13 @@ export interface MerchantRecord extends Merchant {
   readonly createdAt: Date
 }
 
-export interface MerchantChange {
-  readonly name?: string | undefined
-  readonly country?: string | null | undefined
-  readonly timeZone?: string | undefined
-  readonly status?: 'ACTIVE' | 'INACTIVE' | undefined
-  readonly tokenizationEnabled?: boolean | undefined
-  readonly settlementCurrency?: string | null | undefined
-  readonly exchangeRates?: Readonly<Record<string, string>> | undefined
-  readonly externalClientIds?: readonly string[] | undefined
-  readonly personalDataDays?: number | null | undefined
-}
+export type MerchantChange = Optional<
+  Pick<
+    MerchantRecord,
+    'name' | 'country' | 'timeZone' | 'status' | 'tokenizationEnabled' | 'settlementCurrency' | 'exchangeRates'
+  > &
+    Pick<MerchantRecord, 'externalClientIds' | 'personalDataDays'>
+>
 
 const MERCHANT = record<MerchantRecord>()(
   `merchantId, name, country, timeZone, status, tokenizationEnabled, settlementCurrency, exchangeRates, clientKey,

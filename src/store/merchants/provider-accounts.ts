@@ -1,6 +1,7 @@
 import type { ProviderAccount } from '#domain/merchant.ts'
 import type { Position } from '#domain/page.ts'
 import type { Sql } from '../connection/database.ts'
+import type { Optional } from '../shape/optional.ts'
 import { record } from '../shape/record.ts'
 import { first } from '../shape/results.ts'
 import { changes, newest } from '../shape/where.ts'
@@ -91,11 +92,7 @@ export async function findForeignAccountIds(sql: Sql, merchantId: string, ids: r
 export function updateProviderAccount(
   sql: Sql,
   id: string,
-  change: {
-    readonly name?: string | undefined
-    readonly status?: 'ACTIVE' | 'INACTIVE' | undefined
-    readonly settings?: Readonly<Record<string, unknown>> | undefined
-  },
+  change: Optional<Pick<ProviderAccount, 'name' | 'status' | 'settings'>>,
 ): Promise<ProviderAccount | undefined> {
   const { name, status, settings } = change
   return first(sql<ProviderAccount[]>`

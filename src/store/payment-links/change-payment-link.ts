@@ -1,15 +1,12 @@
 import type { PaymentLink } from '#domain/payment-link.ts'
 import type { Sql } from '../connection/database.ts'
+import type { Optional } from '../shape/optional.ts'
 import { changes } from '../shape/where.ts'
 import { endOf } from './payment-links.ts'
 
-export interface PaymentLinkChange {
-  readonly isDisabled?: boolean | undefined
-  readonly expiresAt?: Date | null | undefined
-  readonly maxPayments?: number | null | undefined
-  readonly message?: PaymentLink['message'] | undefined
-  readonly description?: PaymentLink['description'] | undefined
-}
+export type PaymentLinkChange = Optional<
+  { isDisabled: boolean } & Pick<PaymentLink, 'expiresAt' | 'maxPayments' | 'message' | 'description'>
+>
 
 export async function updatePaymentLink(
   sql: Sql,

@@ -3,6 +3,7 @@ import type { PaymentLink, PaymentLinkState, PaymentLinkStatus } from '#domain/p
 import type { ReferenceHolder } from '#domain/reference.ts'
 import { columnsOf } from '../connection/columns.ts'
 import type { Sql } from '../connection/database.ts'
+import type { Optional } from '../shape/optional.ts'
 import { newest, where } from '../shape/where.ts'
 import { clockAhead } from '../test-clock/test-clock.ts'
 import { findReferenceHolder } from '../transactions/intents.ts'
@@ -79,14 +80,14 @@ export async function lockPaymentLink(
   return findPaymentLink(sql, merchantId, paymentLinkId)
 }
 
-export interface PaymentLinkFilter {
-  readonly reference?: string | undefined
-  readonly terminalId?: string | undefined
-  readonly status?: PaymentLinkStatus | undefined
-  /** An ID, else part of a reference or description, however it is typed. */
-  readonly q?: string | undefined
-  readonly after?: Position | undefined
-}
+export type PaymentLinkFilter = Optional<
+  Pick<PaymentLink, 'reference' | 'terminalId'> & {
+    status: PaymentLinkStatus
+    /** An ID, else part of a reference or description, in any spelling. */
+    q: string
+    after: Position
+  }
+>
 
 export async function listPaymentLinks(
   sql: Sql,

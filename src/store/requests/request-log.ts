@@ -1,6 +1,7 @@
 import { keptText } from '#domain/kept-text.ts'
 import type { Position } from '#domain/page.ts'
 import type { Sql } from '../connection/database.ts'
+import type { Optional } from '../shape/optional.ts'
 import { record } from '../shape/record.ts'
 import { newest, where } from '../shape/where.ts'
 
@@ -22,17 +23,16 @@ export interface NewRequestLogEntry {
 
 export type RequestLogEntry = NewRequestLogEntry & Position
 
-export interface RequestFilter {
-  readonly method?: string | undefined
-  readonly route?: string | undefined
-  readonly status?: number | undefined
-  readonly errorsOnly?: boolean | undefined
-  readonly requestId?: string | undefined
-  readonly transactionId?: string | undefined
-  readonly createdFrom?: Date | undefined
-  readonly createdTo?: Date | undefined
-  readonly after?: Position | undefined
-}
+/** `createdTo` is not included. */
+export type RequestFilter = Optional<
+  Pick<NewRequestLogEntry, 'method' | 'route' | 'status' | 'requestId'> & {
+    errorsOnly: boolean
+    transactionId: string
+    createdFrom: Date
+    createdTo: Date
+    after: Position
+  }
+>
 
 /** Equal errors of a merchant's requests, counted. */
 export interface RequestFault {

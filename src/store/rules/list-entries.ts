@@ -2,6 +2,7 @@ import type { ListEntry, ListKind, ListName, ListValue } from '#domain/list-entr
 import type { Position } from '#domain/page.ts'
 import type { Sql } from '../connection/database.ts'
 import { eraseAnswers } from '../requests/idempotency-keys.ts'
+import type { Optional } from '../shape/optional.ts'
 import { record } from '../shape/record.ts'
 import { first, isOne } from '../shape/results.ts'
 import { newest, where } from '../shape/where.ts'
@@ -48,11 +49,7 @@ export function deleteListEntry(tx: Sql, merchantId: string, list: ListName, id:
     delete from list_entries where merchant_id = ${merchantId} and list = ${list} and list_entry_id = ${id}`)
 }
 
-export interface ListFilter {
-  readonly kind?: ListKind | undefined
-  readonly values?: readonly ListValue[] | undefined
-  readonly after?: Position | undefined
-}
+export type ListFilter = Optional<{ kind: ListKind; values: readonly ListValue[]; after: Position }>
 
 export async function listEntries(
   sql: Sql,

@@ -1,10 +1,11 @@
 import type { Session } from '#domain/session.ts'
 import type { Sql } from '../connection/database.ts'
+import type { Optional } from '../shape/optional.ts'
 import { isOne } from '../shape/results.ts'
 import type { StoredSession } from './sessions.ts'
 
 /** Fields of a session that a merchant may change; an absent field stays as it is, null clears the metadata. */
-export type SessionChange = { readonly [Field in 'description' | 'metadata']?: Session[Field] | undefined }
+export type SessionChange = Optional<Pick<Session, 'description' | 'metadata'>>
 
 /**
  * Changes a session for the payments that begin after it, if it is as it was read: it was not canceled, no further

@@ -1,17 +1,15 @@
 import type { Position } from '#domain/page.ts'
-import type { SessionState, SessionStatus } from '#domain/session.ts'
+import type { Session, SessionState, SessionStatus } from '#domain/session.ts'
 import type { Sql } from '../connection/database.ts'
 import type { Fragment } from '../shape/fragment.ts'
+import type { Optional } from '../shape/optional.ts'
 import { newest, where } from '../shape/where.ts'
 import { fromRow, TRANSACTION, type TransactionRow } from '../transactions/transaction-row.ts'
 import { type SessionRow, sessionColumns, sessionOf } from './session-row.ts'
 
-export interface SessionFilter {
-  readonly reference?: string | undefined
-  readonly terminalId?: string | undefined
-  readonly status?: SessionStatus | undefined
-  readonly after?: Position | undefined
-}
+export type SessionFilter = Optional<
+  Pick<Session, 'reference' | 'terminalId'> & { status: SessionStatus; after: Position }
+>
 
 export async function listSessions(
   sql: Sql,

@@ -5,9 +5,8 @@ import { type FollowUpType, ORIGINAL_TYPES, TRANSACTION_TYPES } from '#domain/tr
 import { columnsOf } from '../connection/columns.ts'
 import type { Database, Sql } from '../connection/database.ts'
 import type { Row, Statement } from '../connection/statement.ts'
-import { readParts } from './follow-up-sums.ts'
+import { REST_IS_OPEN, readParts } from './follow-up-sums.ts'
 import type { NewAttempt } from './intent.ts'
-import { REST_IS_OPEN } from './open-rest.ts'
 import { fromRow, NEW_TRANSACTION_COLUMNS, TRANSACTION, type TransactionRow, toRowJson } from './transaction-row.ts'
 
 /** A capture, refund or void about to be recorded, and the configuration version it was decided on. */
