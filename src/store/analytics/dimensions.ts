@@ -1,6 +1,6 @@
 import type { Sql } from '../connection/database.ts'
 import type { Fragment } from '../shape/fragment.ts'
-import { FACTS, wasErased } from '../transactions/transaction-filter.ts'
+import { FACTS, wasErased } from '../transactions/searchable.ts'
 
 /** Rows of one dimension add up to all payments. */
 export const DIMENSIONS = [

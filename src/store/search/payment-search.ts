@@ -4,7 +4,7 @@ import { aggregateMissed, indexAndAggregate } from '../analytics/payment-counts.
 import type { Database, Sql } from '../connection/database.ts'
 import type { Row } from '../connection/statement.ts'
 import { withLongTimeout } from '../connection/time-limits.ts'
-import { FACTS } from '../transactions/transaction-filter.ts'
+import { FACTS } from '../transactions/searchable.ts'
 
 export interface Gathering {
   readonly gathered: number

@@ -8,7 +8,7 @@ import type { TransactionType } from '#domain/transaction-type.ts'
 import type { Sql } from '../connection/database.ts'
 import type { Fragment } from '../shape/fragment.ts'
 import { where } from '../shape/where.ts'
-import { searchable } from './searchable.ts'
+import { begins, FACTS, nameConditions, type SearchedTable, textOf, typedText, wasErased } from './searchable.ts'
 
 export interface TransactionFilter {
   readonly id?: string | undefined
@@ -59,46 +59,18 @@ export interface TransactionFilter {
   readonly before?: Position | undefined
 }
 
-/** A fact of `payment_search` as an expression on `transactions`; the worker copies by the same. */
-export const FACTS = {
-  last_four: `substring(transactions.payment_method ->> 'masked' from '\\d{4}$')`,
-  bin: `substring(transactions.payment_method ->> 'masked' from '^\\d{6}')`,
-  // Rows of earlier releases have none, until the worker has seen to it.
-  email: `coalesce(transactions.plain_email, lower(transactions.customer ->> 'email'))`,
-  customer_id: `transactions.customer ->> 'id'`,
-  // Bounded, because an index is.
-  reference: `coalesce(left(${searchable('transactions.reference')}, 100), '')`,
-  customer_name: `left(${searchable(`nullif(
-    concat_ws(' ', transactions.customer ->> 'firstName', transactions.customer ->> 'lastName'), '')`)}, 100)`,
-  last_name: `left(${searchable(`(transactions.customer ->> 'lastName')`)}, 100)`,
-  brand: `transactions.payment_method ->> 'brand'`,
-  method: `case when transactions.payment_method ->> 'type' = 'bank_account' then 'PAYOUT'
-    when transactions.payment_method ->> 'masked' is null then transactions.payment_method ->> 'method'
-    else transactions.payment_method ->> 'type' end`,
-  provider_account_id: `transactions.processing_result ->> 'paymentProviderAccountId'`,
-  card_hash: `transactions.payment_method ->> 'hash'`,
-} as const
+/** Fields that an index of `transactions` leads to. */
+const OWN = ['id', 'reference', 'orderId', 'parentId', 'followUpReference', 'paymentLinkId', 'agreementId'] as const
+/** Fields that payments have once they are final. */
+const ENDING = ['status', 'providerAccountId', 'processingCode', 'cardHash'] as const
 
 export function ofTransaction(sql: Sql, filter: TransactionFilter): Fragment {
-  const { id, reference, orderId, parentId, followUpReference, paymentLinkId, agreementId, status, review } = filter
-  const { processingCode, providerAccountId, cardHash, disputeId, captureByBefore } = filter
+  const { providerAccountId, cardHash, disputeId, captureByBefore } = filter
   const fact = (name: keyof typeof FACTS, value: string | undefined) =>
     value !== undefined && sql`(${sql.unsafe(FACTS[name])}) = ${value}`
-  const own = {
-    id,
-    reference,
-    orderId,
-    parentId,
-    followUpReference,
-    paymentLinkId,
-    agreementId,
-    status,
-    review,
-    processingCode,
-  }
   return sql`and ${where(
     sql,
-    of('transactions', own),
+    of('transactions', filter, [...OWN, 'status', 'review', 'processingCode']),
     disputeId !== undefined && sql`transactions.data ->> 'disputeId' = ${disputeId}`,
     fact('provider_account_id', providerAccountId),
     fact('card_hash', cardHash),
@@ -119,21 +91,21 @@ function expiresBefore(sql: Sql, before: Date): Fragment {
  * Condition on `payment_search`, which has the columns once a payment is counted. What most payments have, no index leads to;
  * that another value is meant has to be said for its index to be chosen.
  */
-export function ofEnding(
-  sql: Sql,
-  { status, providerAccountId, processingCode, cardHash }: TransactionFilter,
-): Fragment {
+export function ofEnding(sql: Sql, filter: TransactionFilter): Fragment {
+  const { status, processingCode } = filter
   return sql`and ${where(
     sql,
-    of('payment_search', { status, processingCode, providerAccountId, cardHash }),
+    of('payment_search', filter, ENDING),
     isRare(status, 'APPROVED') && sql`payment_search.status <> 'APPROVED'`,
     isRare(processingCode, '0000') && sql`payment_search.processing_code <> '0000'`,
   )}`
 }
 
 /** True if a filter asks for anything that payments have when they are final. */
-export function asksForEnding({ status, providerAccountId, processingCode, cardHash }: TransactionFilter): boolean {
-  return [status, providerAccountId, processingCode, cardHash].some((wanted) => wanted !== undefined)
+export const asksForEnding = (filter: TransactionFilter) => isGiven(filter, ENDING)
+
+function isGiven(filter: TransactionFilter, fields: readonly (keyof TransactionFilter)[]): boolean {
+  return fields.some((field) => filter[field] !== undefined)
 }
 
 function isRare(wanted: string | undefined, ...usual: readonly string[]): boolean {
@@ -150,12 +122,11 @@ export function ofFacts(sql: Sql, filter: TransactionFilter, table: SearchedTabl
     table === 'transactions' ? sql.unsafe(`(${FACTS[name]})`) : column(name)
   const isFact = (name: keyof typeof FACTS, value: string | undefined) =>
     value !== undefined && sql`${fact(name)} = ${value}`
-  const { terminalId, terminalIds, transactionType, email, amountFrom, amountTo, currency, brand, paymentMethod } =
-    filter
-  const { createdFrom, createdTo, amounts } = filter
+  const { terminalIds, transactionType, email, amountFrom, amountTo, amounts, brand, paymentMethod } = filter
+  const { createdFrom, createdTo } = filter
   return sql`and ${where(
     sql,
-    of(table, { terminalId, transactionType, currency }),
+    of(table, filter, ['terminalId', 'transactionType', 'currency']),
     terminalIds && sql`${column('terminal_id')} = any(${terminalIds}::text[])`,
     isRare(transactionType, ...USUAL_TYPES) && sql`${column('transaction_type')} not in ('AUTHORIZE', 'PURCHASE')`,
     filter.counted && sql`${column('transaction_type')} in ('AUTHORIZE', 'PURCHASE', 'PAYMENT')`,
@@ -177,9 +148,11 @@ export function ofFacts(sql: Sql, filter: TransactionFilter, table: SearchedTabl
   )}`
 }
 
+type TextField = (typeof OWN | typeof ENDING)[number] | 'review' | 'terminalId' | 'transactionType' | 'currency'
+
 /** Values of columns of a table, as `where` takes them. */
-function of(table: SearchedTable, values: Readonly<Record<string, string | undefined>>) {
-  return Object.fromEntries(Object.entries(values).map(([field, value]) => [`${table}.${field}`, value]))
+function of(table: SearchedTable, filter: TransactionFilter, fields: readonly TextField[]) {
+  return Object.fromEntries(fields.map((field) => [`${table}.${field}`, filter[field]]))
 }
 
 /** Beginnings of texts; an erased customer has no name. */
@@ -197,31 +170,6 @@ function beginnings(
   ]
 }
 
-type SearchedTable = 'transactions' | 'payment_search'
-
-/** Conditions of which a customer's name must meet one. */
-export function nameConditions(sql: Sql, name: string, table: SearchedTable): readonly Fragment[] {
-  return (['customer_name', 'last_name'] as const).map((column) => begins(sql, table, column, name))
-}
-
-type SearchedText = 'reference' | 'customer_name' | 'last_name'
-
-function begins(sql: Sql, table: SearchedTable, name: SearchedText, text: string) {
-  const [column, beginning] = [textOf(sql, table, name), typedText(sql, text)]
-  if (table === 'transactions') return sql`starts_with(${column}, ${beginning})`
-  return sql`(${column} >= ${beginning} collate "C" and ${column} < (${beginning} || chr(1114111)) collate "C")`
-}
-
-function textOf(sql: Sql, table: SearchedTable, name: SearchedText): Fragment {
-  return sql.unsafe(table === 'transactions' ? FACTS[name] : `payment_search.${name}`)
-}
-
-/** A text that was typed, as `payment_search` has texts; null if nothing of it is left. */
-export function typedText(sql: Sql, text: string): Fragment {
-  const plain = sql.unsafe(searchable('typed'))
-  return sql`(select nullif(left(${plain}, 100), '') from (select ${text}::text as typed) as given)`
-}
-
 const USUAL_TYPES: readonly TransactionType[] = ['AUTHORIZE', 'PURCHASE']
 const USUAL_BRANDS: readonly Brand[] = ['visa', 'mastercard']
 
@@ -234,15 +182,6 @@ function oneOf(sql: Sql, amounts: readonly AmountIn[], column: (name: string) =>
   )
 }
 
-export function wasErased(sql: Sql): Fragment {
-  return sql`exists (
-    select from erased_customers
-    where erased_customers.merchant_id = transactions.merchant_id
-      and erased_customers.customer_id = transactions.customer ->> 'id'
-      and erased_customers.erased_at >= transactions.created_at
-  )`
-}
-
 function beyond(sql: Sql, { after, before }: TransactionFilter, table: string): Fragment | undefined {
   const place = sql.unsafe(`(${table}.created_at, ${table}.id)`)
   if (after) return sql`${place} < (${after.createdAt}, ${after.id})`
@@ -251,19 +190,7 @@ function beyond(sql: Sql, { after, before }: TransactionFilter, table: string): 
 
 /** True if an index of `payment_search` leads to the rows, and none of `transactions` does. */
 export function isSearch(filter: TransactionFilter): boolean {
-  const { id, reference, orderId, parentId, followUpReference, paymentLinkId, agreementId, captureByBefore } = filter
-  const led = [
-    id,
-    reference,
-    orderId,
-    parentId,
-    followUpReference,
-    paymentLinkId,
-    agreementId,
-    captureByBefore,
-    filter.review,
-  ]
-  if (filter.refunded || led.some((key) => key !== undefined)) return false
+  if (filter.refunded || isGiven(filter, [...OWN, 'captureByBefore', 'review'])) return false
   return leadsToFew(filter) || Object.values(rangesOf(filter)).some((bound) => bound !== undefined)
 }
 
@@ -273,31 +200,15 @@ export function isRange(filter: TransactionFilter): boolean {
 }
 
 /** Filters that few or many payments may match. */
-export function rangesOf({
-  amountFrom,
-  amountTo,
-  referencePrefix,
-  customerName,
-}: TransactionFilter): TransactionFilter {
+export function rangesOf(filter: TransactionFilter): TransactionFilter {
+  const { amountFrom, amountTo, referencePrefix, customerName } = filter
   return { amountFrom, amountTo, referencePrefix, customerName }
 }
 
 function leadsToFew(filter: TransactionFilter): boolean {
-  const { terminalId, plainReference, lastFour, email, customerId, amounts, currency, providerAccountId, cardHash } =
-    filter
-  const leads = [
-    terminalId,
-    plainReference,
-    lastFour,
-    email,
-    customerId,
-    amounts,
-    currency,
-    providerAccountId,
-    cardHash,
-  ]
   return (
-    leads.some((lead) => lead !== undefined) ||
+    isGiven(filter, ['terminalId', 'plainReference', 'lastFour', 'email', 'customerId', 'amounts', 'currency']) ||
+    isGiven(filter, ['providerAccountId', 'cardHash']) ||
     isRare(filter.transactionType, ...USUAL_TYPES) ||
     isRare(filter.status, 'APPROVED') ||
     isRare(filter.processingCode, '0000') ||

@@ -4,11 +4,11 @@ import { columnsOf } from '../connection/columns.ts'
 import type { Sql } from '../connection/database.ts'
 import type { Fragment } from '../shape/fragment.ts'
 import { type RecordColumns, record } from '../shape/record.ts'
+import { nameConditions } from './searchable.ts'
 import {
   asksForEnding,
   isRange,
   isSearch,
-  nameConditions,
   ofEnding,
   ofFacts,
   ofTransaction,
