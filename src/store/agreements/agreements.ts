@@ -29,7 +29,7 @@ export function lockAgreement(sql: Sql, merchantId: string, id: string): Promise
 export function lockAgreementsOf(sql: Sql, merchantId: string, tokens: readonly string[]): Promise<Agreement[]> {
   return sql<Agreement[]>`
     select ${AGREEMENT.select(sql)} from agreements
-    where merchant_id = ${merchantId} and payment_method_token = any(${[...tokens]}::text[])
+    where merchant_id = ${merchantId} and payment_method_token = any(${tokens}::text[])
       and status in ('ACTIVE', 'SUSPENDED')
     order by agreement_id for no key update`
 }

@@ -44,7 +44,7 @@ export async function aggregateMissed(step: Sql): Promise<void> {
 }
 
 /**
- * What is final when it is first seen is written once, with how it ended; of other payments only what never changes is,
+ * Writes payments that are final when they are first seen once, with how they ended; of others only what never changes,
  * and the rest follows. What is counted comes from the rows as they were seen: to join thousands of them with what was
  * written of them would take the square of it.
  * @param those from which rows of `transactions` that are not counted yet, each with its row of `payment_search` as `known`

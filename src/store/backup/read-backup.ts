@@ -20,14 +20,13 @@ export interface BackupSnapshot {
  */
 export async function withBackupSnapshot<T>(sql: Database, read: (snapshot: BackupSnapshot) => Promise<T>): Promise<T> {
   const expected = namesOf(await listTables(sql))
-  const answer = await sql.begin('isolation level repeatable read read only', async (tx) => {
+  return sql.begin('isolation level repeatable read read only', async (tx) => {
     // The moment is that of the first query, so everything is locked before.
     await tx.unsafe(`set local statement_timeout = 0; ${PORTABLE_TEXT}; lock table ${expected} in access share mode`)
     const tables = await listTables(tx)
     if (namesOf(tables) !== expected) throw new Error('The schema was changed just now. Try again.')
-    return { value: await read({ ...(await momentOf(tx)), tables, rowsOf: (table) => copyOut(tx, inCopy(table)) }) }
+    return read({ ...(await momentOf(tx)), tables, rowsOf: (table) => copyOut(tx, inCopy(table)) })
   })
-  return (answer as { value: T }).value
 }
 
 const namesOf = (tables: readonly BackedUpTable[]) => tables.map(({ name }) => name).join(', ')

@@ -118,7 +118,7 @@ export function deleteUnownedPaymentMethods(
   merchantId: string,
   tokens: readonly string[],
 ): Promise<RemovedPaymentMethod[]> {
-  return deleted(sql, sql`merchant_id = ${merchantId} and token = any(${[...tokens]}::text[]) and customer_id is null`)
+  return deleted(sql, sql`merchant_id = ${merchantId} and token = any(${tokens}::text[]) and customer_id is null`)
 }
 
 function deleted(sql: Sql, which: Fragment): Promise<RemovedPaymentMethod[]> {

@@ -47,7 +47,7 @@ export async function insertErasure(
 ): Promise<void> {
   await sql`
     insert into erasures (merchant_id, erasure_id, customer_ids, email, created_before, reached_at, pass_from)
-    values (${merchantId}, ${id}, ${[...customerIds]}, ${email}, ${createdBefore}, ${from}, ${from})`
+    values (${merchantId}, ${id}, ${customerIds}, ${email}, ${createdBefore}, ${from}, ${from})`
 }
 
 export function findErasure(sql: Sql, merchantId: string, id: string): Promise<ErasureState | undefined> {
@@ -74,7 +74,7 @@ export async function saveProgress(
   await tx`
     update erasures set step = ${progress.step}, reached_at = ${progress.reachedAt}, reached_id = ${progress.reachedId},
       pass_from = ${progress.passFrom}, next_from = ${progress.nextFrom},
-      customer_ids = ${[...progress.customerIds]}, transactions = transactions + ${transactions}::bigint,
+      customer_ids = ${progress.customerIds}, transactions = transactions + ${transactions}::bigint,
       events = events + ${events}::bigint, due_at = clock_timestamp() + make_interval(secs => ${waitSeconds}::float8)
     where merchant_id = ${merchantId} and erasure_id = ${erasureId}`
 }

@@ -141,7 +141,7 @@ export async function readPeople(
   if (person === undefined) return []
   return tx<NamedPerson[]>`
     select distinct ${tx.unsafe<Row[]>(person)} from ${tx(name)}
-    where merchant_id = ${merchantId} and ${tx(id)} = any(${[...ids]}::text[])`
+    where merchant_id = ${merchantId} and ${tx(id)} = any(${ids}::text[])`
 }
 
 /** True if rows are left that were recorded since the last pass began. */
@@ -169,7 +169,7 @@ export async function eraseRows(
 ): Promise<void> {
   await tx`
     update ${tx(name)} set ${tx.unsafe<Row[]>(set!)}, erased_at = now()
-    where merchant_id = ${merchantId} and ${tx(id)} = any(${[...ids]}::text[])`
+    where merchant_id = ${merchantId} and ${tx(id)} = any(${ids}::text[])`
 }
 
 /** When the oldest payment began that is not final yet and will be erased; undefined without one. */

@@ -110,7 +110,7 @@ export async function markDeliveries(sql: Sql, marks: readonly DeliveryMark[]): 
     with mark as (
       select "merchantId", "eventId", "webhookEndpointId", attempts, status, "responseStatus", "delaySeconds",
         "durationMs", answer, failure
-      from jsonb_to_recordset(${sql.json(marks as never)}) as mark (
+      from jsonb_to_recordset(${sql.json(marks)}) as mark (
         "merchantId" text, "eventId" text, "webhookEndpointId" text, attempts integer, status text,
         "responseStatus" integer, "delaySeconds" double precision, "durationMs" integer, answer text, failure text
       )

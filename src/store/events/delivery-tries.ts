@@ -60,7 +60,7 @@ export async function listEndpointHealth(
   return sql<EndpointHealth[]>`
     select endpoint.id as "webhookEndpointId", lately.tries::integer, lately.delivered::integer,
       failed.tried_at as "lastFailureAt"
-    from unnest(${[...ids]}::text[]) as endpoint (id)
+    from unnest(${ids}::text[]) as endpoint (id)
       cross join lateral (
         select count(*) as tries, count(*) filter (where latest.response_status between 200 and 299) as delivered
         from (

@@ -95,7 +95,7 @@ export async function listEvents(
 
 function ofType(sql: Sql, event: EventFilter['event']) {
   if (event === undefined) return undefined
-  return event === 'usual' ? sql`event <> all(${[...OPT_IN_EVENT_TYPES]})` : sql`event = ${event}`
+  return event === 'usual' ? sql`event <> all(${OPT_IN_EVENT_TYPES})` : sql`event = ${event}`
 }
 
 function hasDelivery(sql: Sql, { status, webhookEndpointId }: EventFilter) {

@@ -130,7 +130,7 @@ async function answerHandOver(sql: Sql, number: bigint, answer: HandOverAnswer):
   await sql`
     update acquirer_hand_overs
     set state = ${answer.state}, answer_type = ${answer.type},
-      answer = ${answer.fields === null ? null : sql.json(answer.fields as never)}, why = ${answer.why}
+      answer = ${answer.fields === null ? null : sql.json(answer.fields)}, why = ${answer.why}
     where number = ${number} and state = 'TAKEN'`
 }
 

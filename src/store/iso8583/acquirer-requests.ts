@@ -80,7 +80,7 @@ export async function insertRequest(sql: Sql, request: NewRequest): Promise<bool
       transmitted, type, fields, sealed_card, context, state, answer_due_at, repeat_at)
     values (${request.attemptId}, ${request.merchantId}, ${request.providerAccountId}, ${fields[32] ?? null},
       ${fields[41]?.trimEnd() ?? null}, ${fields[11] ?? null}, ${fields[7] ?? null}, ${request.type},
-      ${sql.json(fields as never)}, ${request.sealedCard}, ${sql.json(context as never)}, 'SENT',
+      ${sql.json(fields)}, ${request.sealedCard}, ${sql.json(context)}, 'SENT',
       coalesce(now() + make_interval(secs => ${request.answerSeconds}), 'infinity'),
       now() + make_interval(secs => ${request.repeatSeconds}))
     on conflict (attempt_id) do nothing
@@ -126,5 +126,5 @@ export async function markUnsent(sql: Sql, { merchantId, attemptId }: AttemptId)
 export async function insertStray(sql: Sql, providerAccountId: string, type: string, fields: Fields): Promise<void> {
   await sql`
     insert into acquirer_strays (provider_account_id, type, fields)
-    values (${providerAccountId}, ${type}, ${sql.json(keptJson(fields as Readonly<Record<string, unknown>>) as never)})`
+    values (${providerAccountId}, ${type}, ${sql.json(keptJson(fields as Readonly<Record<string, unknown>>))})`
 }

@@ -30,7 +30,7 @@ export async function takeAnswer(sql: Database, arrival: Arrival): Promise<void>
   await sql.begin(async (transaction) => {
     const [row] = await transaction<{ state: RequestState; code: string | null }[]>`
       update acquirer_requests
-      set answer = ${sql.json(answer as never)}, state = case when state = 'SENT' then 'ANSWERED' else state end
+      set answer = ${sql.json(answer)}, state = case when state = 'SENT' then 'ANSWERED' else state end
       where merchant_id = ${attempt.merchantId} and attempt_id = ${attempt.attemptId}
         and (answer is null or answer ->> '39' = '09')
       returning state, reversal_code as code`

@@ -129,7 +129,7 @@ export async function claimEndingSecrets(sql: Sql, seconds: number, limit: numbe
 
 export async function findUnknownTerminals(sql: Sql, merchantId: string, ids: readonly string[]): Promise<string[]> {
   const rows = await sql<{ id: string }[]>`
-    select id from unnest(${[...ids]}::text[]) as id
+    select id from unnest(${ids}::text[]) as id
     where not exists (select from terminals where terminal_id = id and merchant_id = ${merchantId})`
   return rows.map(({ id }) => id)
 }

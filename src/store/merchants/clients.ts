@@ -55,7 +55,7 @@ export async function insertClient(
 ): Promise<void> {
   await sql`
     insert into clients (client_id, merchant_id, secret_hash, scopes, is_demo)
-    values (${client.clientId}, ${client.merchantId}, ${client.secretHash}, ${[...client.scopes]}, ${client.isDemo})`
+    values (${client.clientId}, ${client.merchantId}, ${client.secretHash}, ${client.scopes}, ${client.isDemo})`
 }
 
 export async function findClientWithSecrets(sql: Sql, clientId: string): Promise<ClientWithSecrets | undefined> {

@@ -68,7 +68,7 @@ export async function findMerchantNames(
   merchantIds: readonly string[],
 ): Promise<ReadonlyMap<string, string>> {
   const rows = await sql<{ merchant_id: string; name: string }[]>`
-    select merchant_id, name from merchants where merchant_id = any(${[...merchantIds]}::text[])`
+    select merchant_id, name from merchants where merchant_id = any(${merchantIds}::text[])`
   return new Map(rows.map(({ merchant_id, name }) => [merchant_id, name]))
 }
 

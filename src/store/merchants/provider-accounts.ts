@@ -18,7 +18,7 @@ export async function insertProviderAccount(
   const [row] = await sql<[ProviderAccount]>`
     insert into provider_accounts (provider_account_id, merchant_id, provider, name, settings, created_at)
     values (${account.providerAccountId}, ${account.merchantId}, ${account.provider}, ${account.name},
-      ${sql.json(account.settings as never)}, clock_timestamp())
+      ${sql.json(account.settings)}, clock_timestamp())
     returning ${ACCOUNT.select(sql)}`
   return row
 }
@@ -82,7 +82,7 @@ export async function listProviderAccountIds(sql: Sql, merchantId: string): Prom
 
 export async function findForeignAccountIds(sql: Sql, merchantId: string, ids: readonly string[]): Promise<string[]> {
   const rows = await sql<{ id: string }[]>`
-    select wanted.id from unnest(${[...ids]}::text[]) as wanted (id)
+    select wanted.id from unnest(${ids}::text[]) as wanted (id)
     where not exists (
       select from provider_accounts where merchant_id = ${merchantId} and provider_account_id = wanted.id
     )`

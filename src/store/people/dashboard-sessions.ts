@@ -48,7 +48,7 @@ export async function insertDashboardSession(sql: Sql, session: NewDashboardSess
     replaced as (delete from dashboard_sessions where token_hash = ${session.replaces})
     insert into dashboard_sessions (session_id, token_hash, person_id, methods, proved_at, user_agent, address,
       provider_session, id_token, ends_at)
-    values (${session.sessionId}, ${session.tokenHash}, ${session.personId}, ${[...session.methods]}, now(),
+    values (${session.sessionId}, ${session.tokenHash}, ${session.personId}, ${session.methods}, now(),
       ${keptText(session.userAgent)}, ${session.address}, ${session.providerSession}, ${session.idToken},
       now() + make_interval(secs => ${seconds}))`
 }
@@ -101,7 +101,7 @@ export function rotateDashboardSession(
   return isOne(sql`
     update dashboard_sessions
     set token_hash = ${fresh.tokenHash}, held_form = ${fresh.heldForm}, id_token = ${fresh.idToken},
-      provider_session = coalesce(${fresh.providerSession ?? null}, provider_session), methods = ${[...fresh.methods]},
+      provider_session = coalesce(${fresh.providerSession ?? null}, provider_session), methods = ${fresh.methods},
       proved_at = now(), last_seen_at = now()
     where token_hash = ${tokenHash}`)
 }

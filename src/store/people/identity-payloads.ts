@@ -13,7 +13,7 @@ export async function upsertPayload(
 ): Promise<void> {
   await sql`
     insert into identity_payloads (model, id, payload, grant_id, expires_at)
-    values (${model}, ${id}, ${sql.json(payload as never)}, ${grantId}, now() + make_interval(secs => ${seconds}))
+    values (${model}, ${id}, ${sql.json(payload)}, ${grantId}, now() + make_interval(secs => ${seconds}))
     on conflict (model, id) do update
     set payload = excluded.payload, grant_id = excluded.grant_id, expires_at = excluded.expires_at`
 }

@@ -36,7 +36,7 @@ export function upsertInvitation(
     on conflict (email, merchant_id) do update
     set invitation_id = excluded.invitation_id, token_hash = excluded.token_hash, role = excluded.role,
       invited_by = excluded.invited_by, ends_at = excluded.ends_at, created_at = now()
-    where invitations.ends_at <= now() or invitations.role = any(${[...roles]}::text[])`)
+    where invitations.ends_at <= now() or invitations.role = any(${roles}::text[])`)
 }
 
 export function findInvitation(sql: Sql, tokenHash: Uint8Array): Promise<Invitation | undefined> {
@@ -96,7 +96,7 @@ export async function deleteInvitationsBy(sql: Sql, lost: LostPlace, roles: read
   await sql`
     delete from invitations
     where invited_by = ${personId} and (${merchantId}::text is null or merchant_id = ${merchantId})
-      and role <> all(${[...roles]}::text[])`
+      and role <> all(${roles}::text[])`
 }
 
 export async function deleteInvitationsTo(sql: Sql, { personId, merchantId }: LostPlace): Promise<void> {

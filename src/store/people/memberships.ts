@@ -88,7 +88,7 @@ export function lockMember(sql: Sql, merchantId: string | null, personId: string
 }
 
 /**
- * Changes a member. Whoever calls holds all owners of the team, so that of two the last one stays.
+ * Changes a member. Callers lock all owners of the team, so that one stays.
  * @returns whether there was one
  */
 export function updateMembership(

@@ -21,7 +21,7 @@ const PASSKEY = record<Passkey>()('credentialId, personId, name, publicKey, coun
 export function insertPasskey(sql: Sql, key: Omit<Passkey, 'lastUsedAt' | 'createdAt'>): Promise<boolean> {
   return isOne(sql`
     insert into passkeys (credential_id, person_id, name, public_key, counter, transports)
-    values (${key.credentialId}, ${key.personId}, ${keptText(key.name)}, ${key.publicKey}, ${key.counter}, ${[...key.transports]})
+    values (${key.credentialId}, ${key.personId}, ${keptText(key.name)}, ${key.publicKey}, ${key.counter}, ${key.transports})
     on conflict (credential_id) do nothing`)
 }
 

@@ -73,7 +73,7 @@ export async function keepAnswer(
 export async function eraseAnswers(tx: Sql, merchantId: string, objectIds: readonly string[]): Promise<void> {
   await tx`
     update idempotency_keys set sealed_answer = null
-    where object_id = any(${[...objectIds]}::text[]) and split_part(merchant_id, ' ', 1) = ${merchantId}`
+    where object_id = any(${objectIds}::text[]) and split_part(merchant_id, ' ', 1) = ${merchantId}`
 }
 
 export async function releaseKey(sql: Sql, id: IdempotencyKey, heldUntil: string): Promise<void> {

@@ -36,7 +36,7 @@ export async function countPayment(
   const places = asked.map((count, place) => ({ place, ...count }))
   const rows = await sql<{ count: string }[]>`
     select count::text as count
-    from count_payment(${sql.json(payment)}, ${sql.json(keys as never)}, ${sql.json(places as never)}) order by place`
+    from count_payment(${sql.json(payment)}, ${sql.json(keys)}, ${sql.json(places)}) order by place`
   return rows.map(({ count }) => BigInt(count))
 }
 

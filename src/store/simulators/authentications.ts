@@ -72,15 +72,15 @@ async function openLine(sql: Sql, opened: Opened): Promise<void> {
     insert into simulator.authentications (three_ds_server_trans_id, merchant_id, transaction_id, simulated_flow,
       overrides)
     values (${opened.threeDsServerTransId}, ${opened.merchantId}, ${opened.transactionId}, ${opened.flow},
-      ${sql.json(opened.overrides as never)})`
+      ${sql.json(opened.overrides)})`
 }
 
 /** The first request stands: a repeated one gets the line as it is. */
 async function addRequest(sql: Sql, id: string, { acsTransId, notificationUrl, purchase, message }: Requested) {
   const [line] = await sql<Line[]>`
     update simulator.authentications
-    set acs_trans_id = ${acsTransId}, notification_url = ${notificationUrl}, display = ${sql.json(purchase as never)},
-      request = ${message ? sql.json(message as never) : null}, updated_at = now()
+    set acs_trans_id = ${acsTransId}, notification_url = ${notificationUrl}, display = ${sql.json(purchase)},
+      request = ${message ? sql.json(message) : null}, updated_at = now()
     where three_ds_server_trans_id = ${id} and acs_trans_id is null
     returning ${LINE.select(sql)}`
   return line ? fromRow(line) : findLine(sql, id)

@@ -151,7 +151,7 @@ async function reverseCharge(sql: Sql, reversal: Attempt & { readonly answer: An
     insert into simulator.charges as recorded (attempt_id, merchant_id, provider, provider_account_id, transaction_id,
       reference, operation, amount, currency, state, answer)
     values (${attemptId}, ${merchantId}, ${provider}, ${providerAccountId}, '', '', 'REVERSAL', 0, '', 'BARRED',
-      ${sql.json(answer as never)})
+      ${sql.json(answer)})
     on conflict (attempt_id) do update set state = 'REVERSED', answer = excluded.answer, notice_at = null,
       updated_at = now()
     where recorded.merchant_id = excluded.merchant_id and recorded.state in ('CHARGED', 'PENDING', 'AWAITING_SHOPPER')`

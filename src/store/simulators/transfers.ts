@@ -68,7 +68,7 @@ async function keepMoney(sql: Sql, attemptId: string, kept: bigint, { state, giv
   await sql`
     update simulator.charges set
       received_amount = received_amount + ${kept}, state = ${state}, updated_at = now(),
-      answer = answer || jsonb_build_object('given', ${sql.json(given as never)}::jsonb,
+      answer = answer || jsonb_build_object('given', ${sql.json(given)}::jsonb,
         'final', case when ${state} = 'PENDING' then answer -> 'final' end)
     where attempt_id = ${attemptId}`
 }

@@ -37,7 +37,7 @@ export function beginAuthentication(
   return isOne(sql`
     with moved as (
       update transactions set awaiting = 'authentication', updated_at = ${at},
-        data = ${started.data && sql.json(started.data as never)},
+        data = ${started.data && sql.json(started.data)},
         due_at = now() + make_interval(secs => ${ttlSeconds}), expires_at = now() + make_interval(secs => ${ttlSeconds})
       where merchant_id = ${merchantId} and id = ${transactionId}
         and status = 'PENDING' and awaiting = 'provider-answer'

@@ -58,7 +58,7 @@ export async function findOriginal(
   const [row] = await sql<ParentRow[]>`
     select ${parentColumns(sql, settlementDelaySeconds)}
     from transactions
-    where merchant_id = ${merchantId} and order_id = ${orderId} and transaction_type = any(${[...ORIGINAL_TYPES]})
+    where merchant_id = ${merchantId} and order_id = ${orderId} and transaction_type = any(${ORIGINAL_TYPES})
     order by (status = 'APPROVED') desc, created_at desc, id desc limit 1`
   return row && parentOf(row)
 }

@@ -34,9 +34,9 @@ export function startNextAttempt(
         )
       returning 1
     ), moved as (
-      update transactions set data = ${data && sql.json(data as never)}, latest_attempt_id = ${next.attemptId},
-        payment_method = ${sql.json(paymentMethod as never)},
-        processing_result = ${sql.json(processingResult as never)}, updated_at = ${updatedAt},
+      update transactions set data = ${data && sql.json(data)}, latest_attempt_id = ${next.attemptId},
+        payment_method = ${sql.json(paymentMethod)},
+        processing_result = ${sql.json(processingResult)}, updated_at = ${updatedAt},
         authentication_status = null, authentication_level = null,
         due_at = now() + make_interval(secs => ${dueInSeconds})
       where merchant_id = ${merchantId} and id = ${id} and status = 'PENDING' and awaiting = 'provider-answer'

@@ -24,11 +24,11 @@ export async function setAwaiting(
   const { merchantId, id, updatedAt } = transaction
   const [row] = await sql<TransactionRow[]>`
     update transactions set
-      awaiting = ${wait.awaiting}, shopper_step = ${wait.step && sql.json(wait.step as never)},
+      awaiting = ${wait.awaiting}, shopper_step = ${wait.step && sql.json(wait.step)},
       response_message = ${wait.outcome?.responseMessage ?? null},
-      payment_method = ${sql.json(transaction.paymentMethod as never)},
-      processing_result = ${sql.json(transaction.processingResult as never)},
-      data = ${transaction.data && sql.json(transaction.data as never)},
+      payment_method = ${sql.json(transaction.paymentMethod)},
+      processing_result = ${sql.json(transaction.processingResult)},
+      data = ${transaction.data && sql.json(transaction.data)},
       authentication_status = ${transaction.authentication.status},
       authentication_level = ${transaction.authentication.level},
       due_at = least(
@@ -77,7 +77,7 @@ export async function claimDueTransactions(
     update transactions set due_at = now() + make_interval(secs => ${leaseSeconds})
     where (merchant_id, id) in (
       select merchant_id, id from transactions
-      where status = 'PENDING' and due_at <= now() and awaiting = any(${[...kinds]})
+      where status = 'PENDING' and due_at <= now() and awaiting = any(${kinds})
       order by due_at limit ${limit} for update skip locked
     )
     returning ${TRANSACTION.select(sql)}, coalesce(expires_at <= now(), false) as expired,

@@ -26,9 +26,9 @@ export async function scheduleAsk(
   const { code, responseMessage } = ended.outcome
   const [row] = await tx<TransactionRow[]>`
     with moved as (
-      update transactions set data = ${tx.json(data as never)}, awaiting = 'recovery',
-        response_message = ${responseMessage}, payment_method = ${tx.json(paymentMethod as never)},
-        processing_result = ${tx.json(processingResult as never)}, updated_at = ${updatedAt},
+      update transactions set data = ${tx.json(data)}, awaiting = 'recovery',
+        response_message = ${responseMessage}, payment_method = ${tx.json(paymentMethod)},
+        processing_result = ${tx.json(processingResult)}, updated_at = ${updatedAt},
         due_at = now() + make_interval(secs => ${inSeconds}::float8), expires_at = null
       where merchant_id = ${merchantId} and id = ${id} and status = 'PENDING' and awaiting = ${expected}
         and coalesce(latest_attempt_id = ${attemptId}, true)
@@ -65,9 +65,9 @@ export function beginAsk(
   const { merchantId, id, data, paymentMethod, instrumentHash, processingResult, updatedAt } = transaction
   return isOne(sql`
     with charged as (${chargedAgreement(sql, transaction)}), moved as (
-      update transactions set data = ${sql.json(data as never)}, awaiting = 'provider-answer',
-        payment_method = ${sql.json(paymentMethod as never)}, instrument_hash = ${instrumentHash},
-        latest_attempt_id = ${next.attemptId}, processing_result = ${sql.json(processingResult as never)},
+      update transactions set data = ${sql.json(data)}, awaiting = 'provider-answer',
+        payment_method = ${sql.json(paymentMethod)}, instrument_hash = ${instrumentHash},
+        latest_attempt_id = ${next.attemptId}, processing_result = ${sql.json(processingResult)},
         updated_at = ${updatedAt}, due_at = now() + make_interval(secs => ${dueInSeconds}::float8)
       where merchant_id = ${merchantId} and id = ${id} and status = 'PENDING' and awaiting = 'recovery'
         and exists (

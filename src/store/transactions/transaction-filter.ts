@@ -177,7 +177,7 @@ const USUAL_BRANDS: readonly Brand[] = ['visa', 'mastercard']
 function oneOf(sql: Sql, amounts: readonly AmountIn[], column: (name: string) => Fragment): Fragment {
   return amounts.reduce(
     (others, { amount, currencies }) =>
-      sql`${others} or (${column('amount')} = ${amount} and ${column('currency')} = any(${[...currencies]}::text[]))`,
+      sql`${others} or (${column('amount')} = ${amount} and ${column('currency')} = any(${currencies}::text[]))`,
     sql``,
   )
 }

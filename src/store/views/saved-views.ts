@@ -24,7 +24,7 @@ export function listViews(sql: Sql, merchantId: string, personId: string): Promi
 }
 
 /**
- * Whoever saves one for a merchant waits for others who do, so that nobody gets beyond the limit.
+ * Adds a view. Concurrent calls of a merchant wait for each other, so that none exceeds the limit.
  * @param owner a person, or `SHARED_OWNER`
  * @returns the reason where there is one of this name, or as many as there may be
  */
@@ -55,7 +55,7 @@ export function listAllViews(sql: Sql, merchantId: string): Promise<readonly Sav
 }
 
 export async function deleteViews(sql: Sql, merchantId: string, ids: readonly string[]): Promise<void> {
-  await sql`delete from saved_views where merchant_id = ${merchantId} and view_id = any(${[...ids]}::text[])`
+  await sql`delete from saved_views where merchant_id = ${merchantId} and view_id = any(${ids}::text[])`
   await eraseAnswers(sql, merchantId, ids)
 }
 
