@@ -1,5 +1,5 @@
 import type { Sql } from '../connection/database.ts'
-import type { Row, Statement } from '../connection/statement.ts'
+import type { Fragment } from '../shape/fragment.ts'
 
 export interface ArchivedRow {
   readonly table: ArchivedTable
@@ -22,11 +22,11 @@ export const ARCHIVED_TABLES = {
 
 export type ArchivedTable = keyof typeof ARCHIVED_TABLES
 
-export function lineOf(sql: Sql, table: ArchivedTable): Statement<Row[]> {
+export function lineOf(sql: Sql, table: ArchivedTable): Fragment {
   return asLine(sql, `row_to_json(${table})::text`)
 }
 
 /** JSON as one line: a line feed in it can only stand between its parts. */
-export function asLine(sql: Sql, json: string): Statement<Row[]> {
-  return sql.unsafe<Row[]>(`translate(${json}, E'\\n\\r', '  ')`)
+export function asLine(sql: Sql, json: string): Fragment {
+  return sql.unsafe(`translate(${json}, E'\\n\\r', '  ')`)
 }

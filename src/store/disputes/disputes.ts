@@ -118,6 +118,6 @@ export const NO_DEADLINE = new Date('9999-12-31T00:00:00Z')
 
 function byDeadline(sql: Sql, after: Position | undefined, limit: number): Fragment {
   return sql`
-    ${after === undefined ? sql`` : sql`and (coalesce(respond_by, ${NO_DEADLINE}), dispute_id) > (${after.createdAt}, ${after.id})`}
+    ${after ? sql`and (coalesce(respond_by, ${NO_DEADLINE}), dispute_id) > (${after.createdAt}, ${after.id})` : sql``}
     order by respond_by, dispute_id limit ${limit}`
 }

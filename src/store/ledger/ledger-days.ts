@@ -1,6 +1,7 @@
 import type { Database, Sql } from '../connection/database.ts'
 import { withLongTimeout } from '../connection/time-limits.ts'
 import type { Fragment } from '../shape/fragment.ts'
+import { where } from '../shape/where.ts'
 import { type Discrepancy, MOST_DISCREPANCIES } from './ledger-verification.ts'
 
 /** Changes of a UTC day in a merchant's accounts in one currency: signed minor units; gross less fee is owed. */
@@ -130,10 +131,13 @@ export async function listLedgerDays(
   after: { readonly day: string; readonly currency: string } | undefined,
   limit: number,
 ): Promise<readonly LedgerDay[]> {
-  const narrowed = sql`
-    ${range.from === undefined ? sql`` : sql`and day >= ${range.from}::date`}
-    ${range.to === undefined ? sql`` : sql`and day <= ${range.to}::date`}
-    ${after ? sql`and (day, currency) < (${after.day}::date, ${after.currency})` : sql``}`
+  const narrowed = where(
+    sql,
+    {},
+    range.from !== undefined && sql`day >= ${range.from}::date`,
+    range.to !== undefined && sql`day <= ${range.to}::date`,
+    after && sql`(day, currency) < (${after.day}::date, ${after.currency})`,
+  )
   const rows = await sql<(Omit<LedgerDay, 'gross' | 'fee'> & { gross: string; fee: string })[]>`
     with open_days as (
       select (posted_at at time zone 'UTC')::date as day, currency, ${sums(sql)} from ledger_entries
@@ -141,10 +145,10 @@ export async function listLedgerDays(
       group by 1, 2
     ), days as (
       (select day, currency, gross, fee, transactions, true as closed from ledger_days
-        where merchant_id = ${merchantId} and transactions > 0 ${narrowed}
+        where merchant_id = ${merchantId} and transactions > 0 and ${narrowed}
         order by day desc, currency desc limit ${limit})
       union all
-      select day, currency, gross, fee, transactions, false from open_days where transactions > 0 ${narrowed}
+      select day, currency, gross, fee, transactions, false from open_days where transactions > 0 and ${narrowed}
     )
     select day::text as day, currency, gross::text as gross, fee::text as fee, transactions::float8 as transactions,
       closed as "isClosed"

@@ -2,7 +2,6 @@ import { plainEmail } from '#domain/email.ts'
 import { nameColumns } from '../analytics/dimensions.ts'
 import { aggregateMissed, indexAndAggregate } from '../analytics/payment-counts.ts'
 import type { Database, Sql } from '../connection/database.ts'
-import type { Row } from '../connection/statement.ts'
 import { withLongTimeout } from '../connection/time-limits.ts'
 import { FACTS } from '../transactions/searchable.ts'
 
@@ -66,9 +65,9 @@ async function nameMissed(step: Sql): Promise<void> {
   const rows = await step<{ merchantId: string; id: string; email: string | null }[]>`
     with missed as (
       (select merchant_id, id from payment_search where reference is null limit ${MOST_NAMED})
-      union (select merchant_id, id from payment_search where ${step.unsafe<Row[]>(UNPLAIN)} limit ${MOST_NAMED})
+      union (select merchant_id, id from payment_search where ${step.unsafe(UNPLAIN)} limit ${MOST_NAMED})
     )
-    update payment_search set reference = coalesce(${step.unsafe<Row[]>(FACTS.reference)}, ''),
+    update payment_search set reference = coalesce(${step.unsafe(FACTS.reference)}, ''),
       (customer_name, last_name) = (select customer_name, last_name from (select ${nameColumns(step)}) as named),
       is_plain = true
     from missed left join transactions on transactions.merchant_id = missed.merchant_id and transactions.id = missed.id

@@ -2,6 +2,7 @@ import type { DisputeStage, DisputeStatus } from '#domain/dispute.ts'
 import type { Database, Sql } from '../connection/database.ts'
 import { record } from '../shape/record.ts'
 import { first } from '../shape/results.ts'
+import { where } from '../shape/where.ts'
 import { clockAhead } from '../test-clock/test-clock.ts'
 
 const NOTICE_TRIES = 600
@@ -162,7 +163,7 @@ async function claimNotices(sql: Sql, reference: string | undefined): Promise<Ca
       notice_at = case when notices_left > 1 then now() + make_interval(secs => ${RETRY_SECONDS}) end
     where dispute_id in (
       select dispute_id from simulator.disputes
-      where ${reference === undefined ? sql`notice_at <= now()` : sql`notice_at is not null and dispute_id = ${reference}`}
+      where ${where(sql, { disputeId: reference }, reference === undefined && sql`notice_at <= now()`)} and notice_at is not null
       order by notice_at limit ${BATCH} for update skip locked
     )
     returning attempt_id as "attemptId", merchant_id as "merchantId", dispute_id as dispute, notice_url as url,

@@ -4,7 +4,7 @@ import type { Transaction } from '#domain/transaction.ts'
 import { type FollowUpType, ORIGINAL_TYPES, TRANSACTION_TYPES } from '#domain/transaction-type.ts'
 import { columnsOf } from '../connection/columns.ts'
 import type { Database, Sql } from '../connection/database.ts'
-import type { Row, Statement } from '../connection/statement.ts'
+import type { Fragment } from '../shape/fragment.ts'
 import { REST_IS_OPEN, readParts } from './follow-up-sums.ts'
 import type { NewAttempt } from './intent.ts'
 import { fromRow, NEW_TRANSACTION_COLUMNS, TRANSACTION, type TransactionRow, toRowJson } from './transaction-row.ts'
@@ -143,7 +143,7 @@ async function recordLocked(sql: Sql, intent: FollowUpIntent): Promise<FollowUpA
 }
 
 /** Further conditions on the parent, as in `domain/follow-up.ts` and `domain/follow-up-support.ts`. */
-const GUARDS: Readonly<Record<FollowUpType, (sql: Sql, intent: FollowUpIntent) => Statement<Row[]>>> = {
+const GUARDS: Readonly<Record<FollowUpType, (sql: Sql, intent: FollowUpIntent) => Fragment>> = {
   CAPTURE: (sql, { transaction: { amount }, onlyCapture }) => sql`capture_state = 'OPEN'
     and ${amount}::bigint <= amount - captured_amount - capturing_amount
     and (not ${onlyCapture}::boolean or captured_amount + capturing_amount = 0)`,
