@@ -17,11 +17,7 @@ export async function showGivenUpReversals(
   after: Position | undefined,
   limit: number,
 ): Promise<Page<GivenUpReversal & Position>> {
-  const found = await listGivenUpReversals(sql, after, limit + 1)
-  return toPage(
-    found.map((reversal) => ({ ...reversal, id: reversal.attemptId, createdAt: reversal.givenUpAt! })),
-    limit,
-  )
+  return toPage(await listGivenUpReversals(sql, after, limit + 1), limit)
 }
 
 /** Has the worker repeat it, for as long as a new one. @throws RequestError 404 where no given-up reversal has that id */

@@ -63,11 +63,7 @@ export async function showMerchants(
   after: Position | undefined,
   limit: number,
 ): Promise<Page<MerchantRecord & Position>> {
-  const found = await listMerchants(gateway.sql, after, limit + 1)
-  return toPage(
-    found.map((merchant) => ({ ...merchant, id: merchant.merchantId })),
-    limit,
-  )
+  return toPage(await listMerchants(gateway.sql, after, limit + 1), limit)
 }
 
 /** @throws RequestError 404, 422 for a client that another merchant lists */

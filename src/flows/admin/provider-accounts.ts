@@ -84,11 +84,7 @@ export async function showProviderAccounts(
   limit: number,
 ): Promise<Page<ProviderAccount & Position>> {
   await showMerchant(gateway, merchantId)
-  const found = await listProviderAccounts(gateway.sql, merchantId, after, limit + 1)
-  return toPage(
-    found.map((account) => ({ ...account, id: account.providerAccountId })),
-    limit,
-  )
+  return toPage(await listProviderAccounts(gateway.sql, merchantId, after, limit + 1), limit)
 }
 
 /** The audit log names only which settings and credentials were set. @throws RequestError 404, 422 */

@@ -50,11 +50,8 @@ export async function showTerminals(
   only?: readonly string[],
 ): Promise<Page<TerminalRecord & Position>> {
   await showMerchant(gateway, merchantId)
-  const found = await listTerminals(gateway.sql, merchantId, after, limit + 1, only)
-  return toPage(
-    found.map((terminal) => ({ ...withLimit(gateway, terminal), id: terminal.terminalId })),
-    limit,
-  )
+  const page = toPage(await listTerminals(gateway.sql, merchantId, after, limit + 1, only), limit)
+  return { ...page, items: page.items.map((terminal) => withLimit(gateway, terminal)) }
 }
 
 /** @throws RequestError 404, 422 on `provider_accounts` */
@@ -75,7 +72,7 @@ export async function changeTerminal(
 }
 
 /** A terminal shows the limit that holds, whoever set it. */
-function withLimit({ settings }: Gateway, terminal: TerminalRecord): TerminalRecord {
+function withLimit<T extends TerminalRecord>({ settings }: Gateway, terminal: T): T {
   return { ...terminal, cardTestingLimit: cardTestingLimitOf(terminal.cardTestingLimit, settings.realm) ?? 'off' }
 }
 

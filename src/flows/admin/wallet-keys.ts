@@ -49,11 +49,7 @@ export async function showWalletKeys(
   after: Position | undefined,
   limit: number,
 ): Promise<Page<WalletKeyRecord & Position>> {
-  const found = await listWalletKeys(gateway.sql, after, limit + 1)
-  return toPage(
-    found.map((key) => ({ ...key, id: key.keyId })),
-    limit,
-  )
+  return toPage(await listWalletKeys(gateway.sql, after, limit + 1), limit)
 }
 
 /** Gives a gateway its first pair, once whichever process comes first; one that ever had a pair gets none. */

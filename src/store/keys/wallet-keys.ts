@@ -49,9 +49,13 @@ export function findWalletKey(sql: Sql, keyId: string): Promise<WalletKeyRecord 
   return first(sql<WalletKeyRecord[]>`select ${WALLET_KEY.select(sql)} from wallet_keys where key_id = ${keyId}`)
 }
 
-export async function listWalletKeys(sql: Sql, after: Position | undefined, limit: number): Promise<WalletKeyRecord[]> {
-  return sql<WalletKeyRecord[]>`
-    select ${WALLET_KEY.select(sql)} from wallet_keys
+export async function listWalletKeys(
+  sql: Sql,
+  after: Position | undefined,
+  limit: number,
+): Promise<(WalletKeyRecord & Position)[]> {
+  return sql<(WalletKeyRecord & Position)[]>`
+    select ${WALLET_KEY.select(sql)}, key_id as id from wallet_keys
     where true ${newest(sql, 'created_at, key_id', after, limit)}`
 }
 

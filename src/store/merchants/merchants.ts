@@ -58,9 +58,13 @@ export async function findClientKeyOwner(sql: Sql, clientKey: string): Promise<s
   return row?.merchant_id
 }
 
-export async function listMerchants(sql: Sql, after: Position | undefined, limit: number): Promise<MerchantRecord[]> {
-  return sql<MerchantRecord[]>`
-    select ${MERCHANT.select(sql)} from merchants where true ${newest(sql, 'created_at, merchant_id', after, limit)}`
+export async function listMerchants(
+  sql: Sql,
+  after: Position | undefined,
+  limit: number,
+): Promise<(MerchantRecord & Position)[]> {
+  return sql<(MerchantRecord & Position)[]>`
+    select ${MERCHANT.select(sql)}, merchant_id as id from merchants where true ${newest(sql, 'created_at, merchant_id', after, limit)}`
 }
 
 export async function findMerchantNames(

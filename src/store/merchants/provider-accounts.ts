@@ -62,9 +62,9 @@ export async function listProviderAccounts(
   merchantId: string,
   after: Position | undefined,
   limit: number,
-): Promise<ProviderAccount[]> {
-  return sql<ProviderAccount[]>`
-    select ${ACCOUNT.select(sql)} from provider_accounts
+): Promise<(ProviderAccount & Position)[]> {
+  return sql<(ProviderAccount & Position)[]>`
+    select ${ACCOUNT.select(sql)}, provider_account_id as id from provider_accounts
     where merchant_id = ${merchantId} ${newest(sql, 'created_at, provider_account_id', after, limit)}`
 }
 

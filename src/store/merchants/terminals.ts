@@ -52,9 +52,9 @@ export async function listTerminals(
   after: Position | undefined,
   limit: number,
   only?: readonly string[],
-): Promise<TerminalRecord[]> {
-  return sql<TerminalRecord[]>`
-    select ${TERMINAL.select(sql)} from terminals
+): Promise<(TerminalRecord & Position)[]> {
+  return sql<(TerminalRecord & Position)[]>`
+    select ${TERMINAL.select(sql)}, terminal_id as id from terminals
     where ${where(sql, { merchantId, terminalId: only })} ${newest(sql, 'created_at, terminal_id', after, limit)}`
 }
 

@@ -40,9 +40,9 @@ export async function listGivenUpReversals(
   sql: Sql,
   after: Position | undefined,
   limit: number,
-): Promise<GivenUpReversal[]> {
-  return sql<GivenUpReversal[]>`
-    select ${REVERSAL.select(sql)} from attempts
+): Promise<(GivenUpReversal & Position)[]> {
+  return sql<(GivenUpReversal & Position)[]>`
+    select ${REVERSAL.select(sql)}, attempt_id as id, reversal_given_up_at as "createdAt" from attempts
     where reversal_given_up_at is not null ${newest(sql, 'reversal_given_up_at, attempt_id', after, limit)}`
 }
 
