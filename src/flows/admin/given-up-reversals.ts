@@ -1,5 +1,4 @@
 import type { Actor } from '#domain/actor.ts'
-import { type Page, type Position, toPage } from '#domain/page.ts'
 import { orNotFound } from '#domain/problem.ts'
 import {
   countGivenUpReversals,
@@ -10,15 +9,10 @@ import {
 } from '#store/transactions/given-up-reversals.ts'
 import { applyAdminChange } from '../change.ts'
 import type { Gateway } from '../gateway.ts'
+import { paged } from '../paged.ts'
 
 /** Reversals that are no longer repeated, of all merchants (docs/operate/monitoring.md#reversals-that-failed). */
-export async function showGivenUpReversals(
-  { sql }: Gateway,
-  after: Position | undefined,
-  limit: number,
-): Promise<Page<GivenUpReversal & Position>> {
-  return toPage(await listGivenUpReversals(sql, after, limit + 1), limit)
-}
+export const showGivenUpReversals = paged(listGivenUpReversals)
 
 /** Has the worker repeat it, for as long as a new one. @throws RequestError 404 where no given-up reversal has that id */
 export async function requeueReversal(gateway: Gateway, actor: Actor, attemptId: string): Promise<GivenUpReversal> {

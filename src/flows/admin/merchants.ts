@@ -1,6 +1,5 @@
 import type { Actor } from '#domain/actor.ts'
 import { newClientKey, newId } from '#domain/ids.ts'
-import { type Page, type Position, toPage } from '#domain/page.ts'
 import { orNotFound, RequestError } from '#domain/problem.ts'
 import type { Secret } from '#domain/secret.ts'
 import { issueClient } from '#identity/issue-client.ts'
@@ -18,6 +17,7 @@ import {
 } from '#store/merchants/merchants.ts'
 import { applyAdminChange } from '../change.ts'
 import type { Gateway } from '../gateway.ts'
+import { paged } from '../paged.ts'
 import { openSimulatorAccounts } from './simulator-accounts.ts'
 
 /** After a rotation the merchant's servers have this long to fetch the new public key. */
@@ -58,13 +58,7 @@ export async function showMerchant(gateway: Gateway, merchantId: string): Promis
   return { ...merchant, clientId: clientIds[0] ?? null, publicKey: keys[0]?.publicKey ?? null }
 }
 
-export async function showMerchants(
-  gateway: Gateway,
-  after: Position | undefined,
-  limit: number,
-): Promise<Page<MerchantRecord & Position>> {
-  return toPage(await listMerchants(gateway.sql, after, limit + 1), limit)
-}
+export const showMerchants = paged(listMerchants)
 
 /** @throws RequestError 404, 422 for a client that another merchant lists */
 export async function changeMerchant(

@@ -1,5 +1,4 @@
 import type { Actor } from '#domain/actor.ts'
-import { type Page, type Position, toPage } from '#domain/page.ts'
 import { invalid, orNotFound } from '#domain/problem.ts'
 import type { Secret } from '#domain/secret.ts'
 import type { Sql } from '#store/connection/database.ts'
@@ -14,6 +13,7 @@ import {
 import { insertAuditEntry } from '#store/merchants/audit-log.ts'
 import type { WalletKey } from '#vault/wallet-token/wallet-key.ts'
 import type { Gateway } from '../gateway.ts'
+import { paged } from '../paged.ts'
 
 /** The actor of the first pair in the audit log. */
 const FIRST_START = 'first start'
@@ -44,13 +44,7 @@ export async function showWalletKey(gateway: Gateway, keyId: string): Promise<Wa
   return orNotFound(await findWalletKey(gateway.sql, keyId), 'wallet key')
 }
 
-export async function showWalletKeys(
-  gateway: Gateway,
-  after: Position | undefined,
-  limit: number,
-): Promise<Page<WalletKeyRecord & Position>> {
-  return toPage(await listWalletKeys(gateway.sql, after, limit + 1), limit)
-}
+export const showWalletKeys = paged(listWalletKeys)
 
 /** Gives a gateway its first pair, once whichever process comes first; one that ever had a pair gets none. */
 export async function ensureWalletKey({ sql: database, vault }: Pick<Gateway, 'sql' | 'vault'>): Promise<void> {

@@ -1,6 +1,5 @@
 import type { KeptCustomer } from '#domain/customer.ts'
 import { newId } from '#domain/ids.ts'
-import { type Page, type Position, toPage } from '#domain/page.ts'
 import { invalid, orNotFound } from '#domain/problem.ts'
 import { retryOnDeadlock } from '#store/connection/deadlocks.ts'
 import {
@@ -13,6 +12,7 @@ import {
   updateCustomer,
 } from '#store/customers/customers.ts'
 import type { Gateway } from '../gateway.ts'
+import { paged } from '../paged.ts'
 import { endCards } from '../stored-cards/end-cards.ts'
 
 export type { StoredCustomer }
@@ -33,14 +33,7 @@ export async function createCustomer(
 }
 
 /** @param limit 1 to 100 */
-export async function listMerchantCustomers(
-  { sql }: Gateway,
-  merchantId: string,
-  after: Position | undefined,
-  limit: number,
-): Promise<Page<StoredCustomer>> {
-  return toPage(await listCustomers(sql, merchantId, after, limit + 1), limit)
-}
+export const listMerchantCustomers = paged(listCustomers)
 
 /** @throws RequestError `not-found`, also where it is another merchant's */
 export async function showCustomer({ sql }: Gateway, merchantId: string, id: string): Promise<StoredCustomer> {

@@ -1,7 +1,6 @@
 import type { Actor } from '#domain/actor.ts'
 import type { EventType } from '#domain/event-types.ts'
 import { newId } from '#domain/ids.ts'
-import { type Page, type Position, toPage } from '#domain/page.ts'
 import { orNotFound } from '#domain/problem.ts'
 import { Secret } from '#domain/secret.ts'
 import { encodedSecret, newWebhookSecret, sealEarlier, sealSecret } from '#events/webhook-secret.ts'
@@ -21,6 +20,7 @@ import {
 } from '#store/events/webhook-endpoints.ts'
 import { withAuditEntry } from '../change.ts'
 import type { Gateway } from '../gateway.ts'
+import { paged } from '../paged.ts'
 import { checkWebhookTarget } from './check-target.ts'
 
 const ENDPOINT = 'webhook endpoint'
@@ -90,14 +90,7 @@ export async function registerWebhookEndpoint(
 }
 
 /** @param limit 1 to 100 */
-export async function listMerchantWebhookEndpoints(
-  gateway: Gateway,
-  merchantId: string,
-  after: Position | undefined,
-  limit: number,
-): Promise<Page<WebhookEndpoint>> {
-  return toPage(await listWebhookEndpoints(gateway.sql, merchantId, after, limit + 1), limit)
-}
+export const listMerchantWebhookEndpoints = paged(listWebhookEndpoints)
 
 /** @throws RequestError `not-found`, also where it is another merchant's */
 export async function showWebhookEndpoint(gateway: Gateway, merchantId: string, id: string): Promise<WebhookEndpoint> {
