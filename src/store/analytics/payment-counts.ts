@@ -136,7 +136,3 @@ function countedBefore(sql: Sql, merchantId: string): Fragment {
     where payment_search.merchant_id = ${merchantId} and payment_search.counted
   ) as seen`
 }
-
-export async function purgeOldHours(sql: Sql): Promise<void> {
-  await sql`delete from payment_hours where hour < now() - interval '36 days'`
-}

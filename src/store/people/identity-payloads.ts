@@ -43,7 +43,3 @@ export async function deletePayload(sql: Sql, { model, id }: PayloadKey): Promis
 export async function deletePayloadsOfGrant(sql: Sql, grantId: string): Promise<void> {
   await sql`delete from identity_payloads where grant_id = ${grantId}`
 }
-
-export async function purgeOldPayloads(sql: Sql): Promise<void> {
-  await sql`delete from identity_payloads where expires_at < now()`
-}

@@ -105,7 +105,3 @@ export async function deleteInvitationsTo(sql: Sql, { personId, merchantId }: Lo
     where p.person_id = ${personId} and invitations.email = p.email
       and (${merchantId}::text is null or merchant_id = ${merchantId})`
 }
-
-export async function purgeOldInvitations(sql: Sql): Promise<void> {
-  await sql`delete from invitations where ends_at < now() - interval '30 days'`
-}

@@ -82,7 +82,3 @@ export async function releaseKey(sql: Sql, id: IdempotencyKey, heldUntil: string
     where merchant_id = ${id.owner} and method = ${id.method} and path = ${id.path} and key = ${id.key}
       and held_until = ${heldUntil}::text::timestamptz`
 }
-
-export async function purgeOldKeys(sql: Sql): Promise<void> {
-  await sql`delete from idempotency_keys where created_at < now() - interval '24 hours'`
-}

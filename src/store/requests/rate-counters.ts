@@ -54,11 +54,6 @@ export async function readHits(sql: Sql, name: string, merchantId: string, windo
   return row?.hits ?? 0
 }
 
-/** Forgets windows that ended long ago; no window is longer than an hour. */
-export async function purgeOldCounters(sql: Sql): Promise<void> {
-  await sql`delete from rate_counters where window_start < now() - interval '1 hour'`
-}
-
 /** Windows are cut by the database's clock, so that all processes agree where one ends. */
 function windowStart(sql: Sql, windowSeconds: number) {
   return sql`date_bin(make_interval(secs => ${windowSeconds}), now(), timestamptz 'epoch')`

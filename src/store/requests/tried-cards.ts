@@ -42,7 +42,3 @@ export async function recordCardTrial(sql: Sql, trial: CardTrial, limit: CardTes
     returning cards ? ${card} as admitted`
   return rows.every(({ admitted }) => admitted)
 }
-
-export async function purgeTriedCards(sql: Sql): Promise<void> {
-  await sql`delete from tried_cards where forget_at < now()`
-}
