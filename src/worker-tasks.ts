@@ -25,23 +25,15 @@ import { expireAbandoned, inquireDue } from '#flows/worker/reconcile-pending.ts'
 import { repeatAcquirerMessages } from '#flows/worker/repeat-acquirer-messages.ts'
 import { reverseDue } from '#flows/worker/reverse-due.ts'
 import { warnOfEndingSecrets } from '#flows/worker/warn-of-ending-secrets.ts'
-import { purgeOldHours, recountInNewZone } from '#store/analytics/payment-counts.ts'
+import { recountInNewZone } from '#store/analytics/payment-counts.ts'
+import { EXPIRING_TABLES, purgeExpired } from '#store/archive/purge-expired.ts'
 import { withLongTimeout } from '#store/connection/time-limits.ts'
 import { purgeOldCredentials } from '#store/merchants/provider-credentials.ts'
 import { purgeOldSessions } from '#store/people/dashboard-sessions.ts'
-import { purgeOldPayloads } from '#store/people/identity-payloads.ts'
-import { purgeOldInvitations } from '#store/people/invitations.ts'
-import { purgeOldBrowsers } from '#store/people/known-browsers.ts'
 import { disableUnusedPeople } from '#store/people/people.ts'
-import { purgeOldFailures } from '#store/people/sign-in-failures.ts'
-import { purgeOldKeys } from '#store/requests/idempotency-keys.ts'
-import { purgeOldCounters } from '#store/requests/rate-counters.ts'
-import { purgeTriedCards } from '#store/requests/tried-cards.ts'
 import { purgeCountedPayments } from '#store/rules/counted-payments.ts'
 import { analyzeYoungTables } from '#store/schema/young-tables.ts'
 import { expireWithLostSecrets } from '#store/transactions/pending-transactions.ts'
-import { purgeSchemeAsks } from '#store/transactions/scheme-asks.ts'
-import { purgeExpiredWalletMessages } from '#store/transactions/wallet-messages.ts'
 
 /** Background task: a query that claims due rows, repeated. */
 export interface WorkerTask {
@@ -96,19 +88,10 @@ export function workerTasks(
 }
 
 async function forget({ sql, settings }: Gateway): Promise<boolean> {
-  await withLongTimeout(sql, purgeOldKeys)
-  await withLongTimeout(sql, purgeOldCounters)
+  for (const table of EXPIRING_TABLES) await withLongTimeout(sql, (patient) => purgeExpired(patient, table))
   await withLongTimeout(sql, purgeOldCredentials)
-  await withLongTimeout(sql, purgeTriedCards)
-  await withLongTimeout(sql, purgeSchemeAsks)
-  await withLongTimeout(sql, purgeOldHours)
-  await withLongTimeout(sql, purgeExpiredWalletMessages)
-  await withLongTimeout(sql, purgeOldPayloads)
-  await withLongTimeout(sql, purgeOldInvitations)
   // The people of a demo stay.
   if (settings.realm === 'production') await withLongTimeout(sql, disableUnusedPeople)
-  await withLongTimeout(sql, purgeOldFailures)
-  await withLongTimeout(sql, purgeOldBrowsers)
   await withLongTimeout(sql, (patient) => purgeOldSessions(patient, settings.dashboardIdleSeconds))
   return false
 }

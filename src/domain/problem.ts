@@ -53,3 +53,9 @@ export function pastProblems(property: string, time: Date | null | undefined, no
 export function notFound(what: string): RequestError {
   return new RequestError('not-found', [{ property: '', message: `No such ${what}.`, params: [] }])
 }
+
+/** @returns the value @throws RequestError 404 if it is undefined or false */
+export function orNotFound<T>(value: T, what: string): Exclude<T, undefined | false> {
+  if (value === undefined || value === false) throw notFound(what)
+  return value as Exclude<T, undefined | false>
+}

@@ -1,4 +1,4 @@
-import { invalid, notFound } from '#domain/problem.ts'
+import { invalid, orNotFound } from '#domain/problem.ts'
 import type { Status } from '#domain/status.ts'
 import { addDays, daysBetween } from '#domain/time-zone.ts'
 import type { Dimension } from '#store/analytics/dimensions.ts'
@@ -71,8 +71,7 @@ export function readPaymentAnalytics(
   query: AnalyticsQuery,
 ): Promise<PaymentAnalytics> {
   return reads.read(async (sql) => {
-    const state = await readCountingState(sql, merchantId)
-    if (!state) throw notFound('merchant')
+    const state = orNotFound(await readCountingState(sql, merchantId), 'merchant')
     const { interval = 'day', groupBy = 'all', terminalId } = query
     const period = { ...periodOf(query, state.today), interval, terminalId }
     const read = (dimension: Dimension) => readFigures(sql, merchantId, { ...period, dimension })

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Actor } from '#domain/actor.ts'
 import { type Logo, readLogo } from '#domain/logo.ts'
-import { notFound } from '#domain/problem.ts'
+import { orNotFound } from '#domain/problem.ts'
 import {
   type Appearance,
   type AppearanceChanges,
@@ -53,7 +53,5 @@ function digested(logo: Logo) {
 }
 
 export async function showLogo({ sql }: Gateway, digest: string): Promise<Logo> {
-  const logo = await findLogo(sql, digest)
-  if (!logo) throw notFound('logo')
-  return logo
+  return orNotFound(await findLogo(sql, digest), 'logo')
 }

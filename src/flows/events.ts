@@ -1,9 +1,9 @@
-import { type Page, toPage } from '#domain/page.ts'
-import { notFound } from '#domain/problem.ts'
+import { orNotFound } from '#domain/problem.ts'
 import { type FailedFilter, redeliver, redeliverFailed } from '#store/events/deliveries.ts'
 import { listTriedDeliveries, type TriedDelivery } from '#store/events/delivery-tries.ts'
-import { type EventFilter, findEvent, listEvents, type StoredEvent } from '#store/events/events.ts'
+import { findEvent, listEvents, type StoredEvent } from '#store/events/events.ts'
 import type { Gateway } from './gateway.ts'
+import { paged } from './paged.ts'
 
 export type { StoredEvent, TriedDelivery }
 
@@ -11,20 +11,11 @@ export type { StoredEvent, TriedDelivery }
 const MOST_TRIES = 50
 
 /** Newest first (docs/reference/events.md#looking-back). @param limit 1 to 100 */
-export async function listMerchantEvents(
-  gateway: Gateway,
-  merchantId: string,
-  filter: EventFilter,
-  limit: number,
-): Promise<Page<StoredEvent>> {
-  return toPage(await listEvents(gateway.sql, merchantId, filter, limit + 1), limit)
-}
+export const listMerchantEvents = paged(listEvents)
 
 /** Event with its deliveries. @throws RequestError `not-found`, also for another merchant's */
 export async function showEvent(gateway: Gateway, merchantId: string, eventId: string): Promise<StoredEvent> {
-  const event = await findEvent(gateway.sql, merchantId, eventId)
-  if (!event) throw notFound('event')
-  return event
+  return orNotFound(await findEvent(gateway.sql, merchantId, eventId), 'event')
 }
 
 /** Deliveries with their tries of the last 30 days. @throws RequestError `not-found`, also for another merchant's */

@@ -1,6 +1,6 @@
 import { newId } from '#domain/ids.ts'
 import { cardNumberProblems } from '#domain/kept-text.ts'
-import { invalid, notFound, RequestError } from '#domain/problem.ts'
+import { invalid, orNotFound, RequestError } from '#domain/problem.ts'
 import { deleteView, insertView, listViews, type SavedView, SHARED_OWNER } from '#store/views/saved-views.ts'
 import type { Gateway } from './gateway.ts'
 
@@ -51,5 +51,5 @@ export async function removeView(
   personId: string | null,
   id: string,
 ): Promise<void> {
-  if (!(await deleteView(sql, merchantId, personId ?? SHARED_OWNER, id))) throw notFound('view')
+  orNotFound(await deleteView(sql, merchantId, personId ?? SHARED_OWNER, id), 'view')
 }

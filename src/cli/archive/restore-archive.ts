@@ -14,10 +14,7 @@ interface RestoredArchive {
 
 /** Puts the rows of an archive back where they are missing, all or none. @throws Failure that says what to do */
 export function restoreArchive(file: string): Promise<RestoredArchive> {
-  return withDatabase(async (database) => {
-    const answer = await database.begin(async (sql) => ({ value: await restoreLines(sql, file) }))
-    return (answer as { value: RestoredArchive }).value
-  })
+  return withDatabase((database) => database.begin((sql) => restoreLines(sql, file)))
 }
 
 async function restoreLines(sql: Sql, file: string): Promise<RestoredArchive> {

@@ -2,7 +2,6 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { flag } from '#app/config/kinds.ts'
 import { openGroup } from '#app/open-group.ts'
 import type { Connection } from '#client/connection.ts'
-import { newId } from '#domain/ids.ts'
 import { issueClient } from '#identity/issue-client.ts'
 import type { Database } from '#store/connection/database.ts'
 import { insertAuditEntry } from '#store/merchants/audit-log.ts'
@@ -143,7 +142,7 @@ async function createOperator(database: Database): Promise<unknown> {
   const { clientId, clientSecret } = await database.begin(async (sql) => {
     const client = await issueClient(sql, { merchantId: null, scopes: ['operator'] })
     const entry = { actor: ACTOR, action: 'operator.created', merchantId: null, subject: client.clientId, changes: {} }
-    await insertAuditEntry(sql, { id: newId('aud'), ...entry })
+    await insertAuditEntry(sql, entry)
     return client
   })
   return { client_id: clientId, client_secret: clientSecret.reveal() }

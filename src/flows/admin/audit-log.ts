@@ -1,10 +1,7 @@
-import { type Page, toPage } from '#domain/page.ts'
-import { type AuditEntry, type AuditFilter, listAuditEntries } from '#store/merchants/audit-log.ts'
-import type { Gateway } from '../gateway.ts'
+import { type AuditEntry, listAuditEntries } from '#store/merchants/audit-log.ts'
+import { paged } from '../paged.ts'
 
 export type { AuditEntry }
 
-/** Newest first, of one merchant or of all. */
-export async function showAuditLog(gateway: Gateway, filter: AuditFilter, limit: number): Promise<Page<AuditEntry>> {
-  return toPage(await listAuditEntries(gateway.sql, filter, limit + 1), limit)
-}
+/** Audit entries of one merchant or of all, newest first. */
+export const showAuditLog = paged(listAuditEntries)

@@ -1,6 +1,5 @@
 import type { Actor } from '#domain/actor.ts'
-import { type Page, type Position, toPage } from '#domain/page.ts'
-import { notFound } from '#domain/problem.ts'
+import { orNotFound } from '#domain/problem.ts'
 import {
   countGivenUpReversals,
   findGivenUpReversal,
@@ -10,30 +9,18 @@ import {
 } from '#store/transactions/given-up-reversals.ts'
 import { applyAdminChange } from '../change.ts'
 import type { Gateway } from '../gateway.ts'
+import { paged } from '../paged.ts'
 
 /** Reversals that are no longer repeated, of all merchants (docs/operate/monitoring.md#reversals-that-failed). */
-export async function showGivenUpReversals(
-  { sql }: Gateway,
-  after: Position | undefined,
-  limit: number,
-): Promise<Page<GivenUpReversal & Position>> {
-  const found = await listGivenUpReversals(sql, after, limit + 1)
-  return toPage(
-    found.map((reversal) => ({ ...reversal, id: reversal.attemptId, createdAt: reversal.givenUpAt! })),
-    limit,
-  )
-}
+export const showGivenUpReversals = paged(listGivenUpReversals)
 
 /** Lets the worker repeat it, for as long as a new one. @throws RequestError 404 unless it is a failed reversal */
 export async function requeueReversal(gateway: Gateway, actor: Actor, attemptId: string): Promise<GivenUpReversal> {
-  const found = await findGivenUpReversal(gateway.sql, attemptId)
-  if (!found) throw notFound('given-up reversal')
+  const found = orNotFound(await findGivenUpReversal(gateway.sql, attemptId), 'given-up reversal')
   const { merchantId, transactionId } = found
   const deed = { actor, action: 'reversal.retried', merchantId, subject: attemptId, changes: { transactionId } }
   return applyAdminChange(gateway, deed, async (sql) => {
-    const ordered = await retryGivenUpReversal(sql, merchantId, attemptId)
-    if (!ordered) throw notFound('given-up reversal')
-    return ordered
+    return orNotFound(await retryGivenUpReversal(sql, merchantId, attemptId), 'given-up reversal')
   })
 }
 

@@ -1,8 +1,7 @@
 import type { Actor } from '#domain/actor.ts'
 import { OVERLAP_SECONDS } from '#domain/credentials.ts'
 import { newClientKey, newId } from '#domain/ids.ts'
-import { type Page, type Position, toPage } from '#domain/page.ts'
-import { notFound, RequestError } from '#domain/problem.ts'
+import { orNotFound, RequestError } from '#domain/problem.ts'
 import type { Secret } from '#domain/secret.ts'
 import { issueClient } from '#identity/issue-client.ts'
 import type { Sql } from '#store/connection/database.ts'
@@ -19,6 +18,7 @@ import {
 } from '#store/merchants/merchants.ts'
 import { applyAdminChange } from '../change.ts'
 import type { Gateway } from '../gateway.ts'
+import { paged } from '../paged.ts'
 import { openSimulatorAccounts } from './simulator-accounts.ts'
 
 export interface MerchantWithAccess extends MerchantRecord {
@@ -48,8 +48,7 @@ export async function createMerchant(
 
 /** @throws RequestError 404 */
 export async function showMerchant(gateway: Gateway, merchantId: string): Promise<MerchantWithAccess> {
-  const merchant = await findMerchant(gateway.sql, merchantId)
-  if (!merchant) throw notFound('merchant')
+  const merchant = orNotFound(await findMerchant(gateway.sql, merchantId), 'merchant')
   const [clientIds, keys] = await Promise.all([
     listClientIds(gateway.sql, merchantId),
     listDecryptionKeys(gateway.sql, merchantId),
@@ -57,17 +56,7 @@ export async function showMerchant(gateway: Gateway, merchantId: string): Promis
   return { ...merchant, clientId: clientIds[0] ?? null, publicKey: keys[0]?.publicKey ?? null }
 }
 
-export async function showMerchants(
-  gateway: Gateway,
-  after: Position | undefined,
-  limit: number,
-): Promise<Page<MerchantRecord & Position>> {
-  const found = await listMerchants(gateway.sql, after, limit + 1)
-  return toPage(
-    found.map((merchant) => ({ ...merchant, id: merchant.merchantId })),
-    limit,
-  )
-}
+export const showMerchants = paged(listMerchants)
 
 /** @throws RequestError 404, 422 for a client that another merchant lists */
 export async function changeMerchant(

@@ -5,7 +5,7 @@ import { newId } from '#domain/ids.ts'
 import { cardNumberProblems } from '#domain/kept-text.ts'
 import type { ProviderAccount } from '#domain/merchant.ts'
 import { type Page, type Position, toPage } from '#domain/page.ts'
-import { invalid, notFound, type Problem, RequestError } from '#domain/problem.ts'
+import { invalid, orNotFound, type Problem, RequestError } from '#domain/problem.ts'
 import type { Secret } from '#domain/secret.ts'
 import type { Provider } from '#providers/provider.ts'
 import type { Sql } from '#store/connection/database.ts'
@@ -73,9 +73,7 @@ export async function createProviderAccount(
 
 /** @throws RequestError 404 */
 export async function showProviderAccount(gateway: Gateway, id: string): Promise<ProviderAccount> {
-  const account = await findProviderAccountUnscoped(gateway.sql, id)
-  if (!account) throw notFound('provider account')
-  return account
+  return orNotFound(await findProviderAccountUnscoped(gateway.sql, id), 'provider account')
 }
 
 /** @throws RequestError 404 for an unknown merchant */
@@ -86,11 +84,7 @@ export async function showProviderAccounts(
   limit: number,
 ): Promise<Page<ProviderAccount & Position>> {
   await showMerchant(gateway, merchantId)
-  const found = await listProviderAccounts(gateway.sql, merchantId, after, limit + 1)
-  return toPage(
-    found.map((account) => ({ ...account, id: account.providerAccountId })),
-    limit,
-  )
+  return toPage(await listProviderAccounts(gateway.sql, merchantId, after, limit + 1), limit)
 }
 
 /** The audit log names only the changed settings and credentials. @throws RequestError 404, 422 */
@@ -107,8 +101,7 @@ export async function changeProviderAccount(
   const changes = { ...plain, ...namesOf({ settings, credentials }) }
   const deed = { actor, action: 'provider-account.changed', merchantId, subject: id, changes }
   return applyAdminChange(gateway, deed, async (sql) => {
-    const changed = await updateProviderAccount(sql, id, wanted)
-    if (!changed) throw notFound('provider account')
+    const changed = orNotFound(await updateProviderAccount(sql, id, wanted), 'provider account')
     await putOwn(gateway, sql, changed, credentials ?? {})
     if (wanted.revokePrevious) await revokePreviousCredentials(sql, merchantId, id)
     return shownAfter(sql, id)

@@ -1,7 +1,7 @@
 import { countDueDeliveries, type DueDeliveries } from '#store/events/due-deliveries.ts'
 import { findLastProof, type LedgerProof } from '#store/ledger/ledger-proofs.ts'
 import { readSearchLag } from '#store/metrics/figures.ts'
-import { countOverdue } from '#store/transactions/overdue.ts'
+import { countOverdue } from '#store/transactions/pending-transactions.ts'
 import type { Gateway } from '../gateway.ts'
 import { countReversalsToLookInto } from './given-up-reversals.ts'
 

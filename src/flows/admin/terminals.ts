@@ -4,7 +4,7 @@ import type { JsonObject } from '#domain/exact-json.ts'
 import { newTerminalId } from '#domain/ids.ts'
 import { cardNumberProblems } from '#domain/kept-text.ts'
 import { type Page, type Position, toPage } from '#domain/page.ts'
-import { invalid, notFound, RequestError } from '#domain/problem.ts'
+import { invalid, orNotFound, RequestError } from '#domain/problem.ts'
 import { findForeignAccountIds } from '#store/merchants/provider-accounts.ts'
 import {
   findTerminal,
@@ -37,8 +37,7 @@ export async function createTerminal(
 
 /** @throws RequestError 404 */
 export async function showTerminal(gateway: Gateway, terminalId: string): Promise<TerminalRecord> {
-  const terminal = await findTerminal(gateway.sql, terminalId)
-  if (!terminal) throw notFound('terminal')
+  const terminal = orNotFound(await findTerminal(gateway.sql, terminalId), 'terminal')
   return withLimit(gateway, terminal)
 }
 
@@ -51,11 +50,8 @@ export async function showTerminals(
   only?: readonly string[],
 ): Promise<Page<TerminalRecord & Position>> {
   await showMerchant(gateway, merchantId)
-  const found = await listTerminals(gateway.sql, merchantId, after, limit + 1, only)
-  return toPage(
-    found.map((terminal) => ({ ...withLimit(gateway, terminal), id: terminal.terminalId })),
-    limit,
-  )
+  const page = toPage(await listTerminals(gateway.sql, merchantId, after, limit + 1, only), limit)
+  return { ...page, items: page.items.map((terminal) => withLimit(gateway, terminal)) }
 }
 
 /** @throws RequestError 404, 422 on `provider_accounts` */
@@ -68,12 +64,14 @@ export async function changeTerminal(
   const { merchantId } = await showTerminal(gateway, terminalId)
   await checkWanted(gateway, merchantId, wanted)
   const deed = { actor, action: 'terminal.changed', merchantId, subject: terminalId, changes: told(wanted) }
-  const changed = await applyAdminChange(gateway, deed, (sql) => updateTerminal(sql, terminalId, wanted))
-  if (!changed) throw notFound('terminal')
+  const changed = orNotFound(
+    await applyAdminChange(gateway, deed, (sql) => updateTerminal(sql, terminalId, wanted)),
+    'terminal',
+  )
   return withLimit(gateway, changed)
 }
 
-function withLimit({ settings }: Gateway, terminal: TerminalRecord): TerminalRecord {
+function withLimit<T extends TerminalRecord>({ settings }: Gateway, terminal: T): T {
   return { ...terminal, cardTestingLimit: cardTestingLimitOf(terminal.cardTestingLimit, settings.realm) ?? 'off' }
 }
 

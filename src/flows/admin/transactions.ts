@@ -1,4 +1,4 @@
-import { notFound } from '#domain/problem.ts'
+import { orNotFound } from '#domain/problem.ts'
 import type { TimelineItem } from '#domain/timeline.ts'
 import type { Transaction } from '#domain/transaction.ts'
 import { findByAnyId } from '#store/transactions/find-by-any-id.ts'
@@ -13,9 +13,10 @@ export function lookUpTransactions({ reads }: Gateway, typed: string): Promise<r
 /** Finds a transaction of any merchant. @throws RequestError `not-found` */
 export async function findAnyTransaction(gateway: Gateway, id: string): Promise<Transaction> {
   const found = await lookUpTransactions(gateway, id)
-  const transaction = found.find((one) => one.id === id)
-  if (!transaction) throw notFound('transaction')
-  return transaction
+  return orNotFound(
+    found.find((one) => one.id === id),
+    'transaction',
+  )
 }
 
 /** @throws RequestError 404 for an unknown ID */

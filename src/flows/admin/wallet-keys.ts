@@ -1,7 +1,5 @@
 import type { Actor } from '#domain/actor.ts'
-import { newId } from '#domain/ids.ts'
-import { type Page, type Position, toPage } from '#domain/page.ts'
-import { invalid, notFound } from '#domain/problem.ts'
+import { invalid, orNotFound } from '#domain/problem.ts'
 import type { Secret } from '#domain/secret.ts'
 import type { Sql } from '#store/connection/database.ts'
 import {
@@ -15,6 +13,7 @@ import {
 import { insertAuditEntry } from '#store/merchants/audit-log.ts'
 import type { WalletKey } from '#vault/wallet-token/wallet-key.ts'
 import type { Gateway } from '../gateway.ts'
+import { paged } from '../paged.ts'
 
 /** Actor of the first pair in the audit log. */
 const FIRST_START = 'first start'
@@ -36,30 +35,16 @@ export function retireWalletKey(gateway: Gateway, actor: Actor, keyId: string): 
   return gateway.sql.begin(async (sql) => {
     const retired = await retire(sql, keyId)
     if (retired) await note(sql, actor, 'wallet-key.retired', retired)
-    const key = retired ?? (await findWalletKey(sql, keyId))
-    if (!key) throw notFound('wallet key')
-    return key
-  }) as Promise<WalletKeyRecord>
+    return orNotFound(retired ?? (await findWalletKey(sql, keyId)), 'wallet key')
+  })
 }
 
 /** @throws RequestError 404 */
 export async function showWalletKey(gateway: Gateway, keyId: string): Promise<WalletKeyRecord> {
-  const key = await findWalletKey(gateway.sql, keyId)
-  if (!key) throw notFound('wallet key')
-  return key
+  return orNotFound(await findWalletKey(gateway.sql, keyId), 'wallet key')
 }
 
-export async function showWalletKeys(
-  gateway: Gateway,
-  after: Position | undefined,
-  limit: number,
-): Promise<Page<WalletKeyRecord & Position>> {
-  const found = await listWalletKeys(gateway.sql, after, limit + 1)
-  return toPage(
-    found.map((key) => ({ ...key, id: key.keyId })),
-    limit,
-  )
-}
+export const showWalletKeys = paged(listWalletKeys)
 
 /** Creates the first pair of a gateway, once over all processes; not again if it was retired. */
 export async function ensureWalletKey({ sql: database, vault }: Pick<Gateway, 'sql' | 'vault'>): Promise<void> {
@@ -78,11 +63,11 @@ function add(gateway: Gateway, actor: Actor, action: string, key: WalletKey): Pr
     if (!added) throw invalid('private_key', 'This key pair already exists.')
     await note(sql, actor, action, added)
     return added
-  }) as Promise<WalletKeyRecord>
+  })
 }
 
 /** Records only the public key, which identifies the pair. */
 async function note(sql: Sql, actor: Actor, action: string, { keyId, publicKey }: WalletKeyRecord): Promise<void> {
   const changes = { publicKey }
-  await insertAuditEntry(sql, { id: newId('aud'), merchantId: null, actor, action, subject: keyId, changes })
+  await insertAuditEntry(sql, { merchantId: null, actor, action, subject: keyId, changes })
 }

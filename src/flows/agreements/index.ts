@@ -1,9 +1,8 @@
 import type { Actor } from '#domain/actor.ts'
 import { type Agreement, isAlive, stopAgreement } from '#domain/agreement.ts'
-import { newId } from '#domain/ids.ts'
 import type { KeptText } from '#domain/kept-text.ts'
 import { type Page, toPage } from '#domain/page.ts'
-import { notFound, type Problem, RequestError } from '#domain/problem.ts'
+import { orNotFound, type Problem, RequestError } from '#domain/problem.ts'
 import { agreementEvents, agreementFields } from '#events/agreement-events.ts'
 import {
   type AgreementFilter,
@@ -34,8 +33,7 @@ export async function listMerchantAgreements(
 
 /** @throws RequestError `not-found`, also if it is another merchant's */
 export async function showAgreement(gateway: Gateway, merchantId: string, id: string): Promise<ShownAgreement> {
-  const agreement = await findAgreement(gateway.sql, merchantId, id)
-  if (!agreement) throw notFound('agreement')
+  const agreement = orNotFound(await findAgreement(gateway.sql, merchantId, id), 'agreement')
   return shown(gateway, agreement)
 }
 
@@ -68,11 +66,10 @@ export async function changeAgreement(
 async function changeLocked(
   gateway: Gateway,
   sql: Sql,
-  deed: Omit<AuditedAction, 'changes'>,
+  deed: Omit<AuditedAction, 'changes'> & { readonly merchantId: string },
   change: AgreementChange,
 ): Promise<Agreement> {
-  const before = await lockAgreement(sql, deed.merchantId, deed.subject)
-  if (!before) throw notFound('agreement')
+  const before = orNotFound(await lockAgreement(sql, deed.merchantId, deed.subject), 'agreement')
   const after = changed(before, change, gateway.clock.now())
   if (after === before) return before
   await updateAgreement(sql, after)
@@ -82,7 +79,7 @@ async function changeLocked(
     ...{ before: auditedOf(before), after: auditedOf(after) },
     ...(isReworded && { description: 'changed' }),
   }
-  await insertAuditEntry(sql, { id: newId('aud'), ...deed, changes })
+  await insertAuditEntry(sql, { ...deed, changes })
   return after
 }
 

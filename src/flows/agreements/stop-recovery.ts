@@ -1,4 +1,4 @@
-import { invalid, notFound } from '#domain/problem.ts'
+import { invalid, orNotFound } from '#domain/problem.ts'
 import type { Transaction } from '#domain/transaction.ts'
 import { findTransaction } from '#store/transactions/transactions.ts'
 import type { Gateway } from '../gateway.ts'
@@ -9,8 +9,7 @@ import { endRecovery } from './ask-again.ts'
  * @throws RequestError `not-found`; `invalid` on `status` if no ask is scheduled
  */
 export async function stopRecovery(gateway: Gateway, merchantId: string, id: string): Promise<Transaction> {
-  const transaction = await findTransaction(gateway.sql, merchantId, id)
-  if (!transaction) throw notFound('transaction')
+  const transaction = orNotFound(await findTransaction(gateway.sql, merchantId, id), 'transaction')
   if (transaction.awaiting !== 'recovery') throw notScheduled(transaction)
   const { transaction: ended } = await endRecovery(gateway, transaction)
   if (ended.status !== 'DECLINED') throw notScheduled(ended)

@@ -1,4 +1,4 @@
-import { invalid, notFound, type Problem, pastProblems, RequestError } from '#domain/problem.ts'
+import { invalid, orNotFound, type Problem, pastProblems, RequestError } from '#domain/problem.ts'
 import type { Sql } from '#store/connection/database.ts'
 import {
   type ApiClient,
@@ -37,8 +37,7 @@ export async function checkNewClient(
   merchantId: string,
   wanted: ClientLimits & { readonly externalClientId: string | null },
 ): Promise<void> {
-  const merchant = await holdMerchant(sql, merchantId)
-  if (!merchant) throw notFound('merchant')
+  const merchant = orNotFound(await holdMerchant(sql, merchantId), 'merchant')
   const { externalClientId } = wanted
   const problems = [
     ...(await termProblems(sql, merchantId, wanted)),

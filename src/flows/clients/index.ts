@@ -1,8 +1,8 @@
 import type { Actor } from '#domain/actor.ts'
 import { OVERLAP_SECONDS } from '#domain/credentials.ts'
-import { newClientId, newId } from '#domain/ids.ts'
+import { newClientId } from '#domain/ids.ts'
 import { type Page, type Position, toPage } from '#domain/page.ts'
-import { invalid, notFound } from '#domain/problem.ts'
+import { invalid, orNotFound } from '#domain/problem.ts'
 import { hashSecret, newSecret, rotateClientSecret } from '#identity/issue-client.ts'
 import type { Sql } from '#store/connection/database.ts'
 import {
@@ -91,7 +91,7 @@ export async function showClients(
 
 /** @throws RequestError 404, also for another merchant's */
 export async function showClient({ sql }: Gateway, merchantId: string, id: string): Promise<ApiClient> {
-  return known(await findApiClient(sql, merchantId, id))
+  return orNotFound(await findApiClient(sql, merchantId, id), 'client')
 }
 
 /**
@@ -116,12 +116,12 @@ export async function changeClient(
       await changeOne(sql, manager, merchantId, madeId, { status: 'DISABLED' })
     }
     return changed
-  }) as Promise<ApiClient>
+  })
 }
 
 async function changeOne(sql: Sql, { actor, reach }: Manager, merchantId: string, id: string, change: ClientChange) {
   const changes = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))
-  const client = known(await findApiClient(sql, merchantId, id, { lock: true }))
+  const client = orNotFound(await findApiClient(sql, merchantId, id, { lock: true }), 'client')
   checkReach(reach, client)
   const changed: ApiClient = { ...client, ...changes }
   checkReach(reach, changed)
@@ -129,7 +129,7 @@ async function changeOne(sql: Sql, { actor, reach }: Manager, merchantId: string
   const after = await updateApiClient(sql, changed)
   const audited = { before: auditedOf(client), after: auditedOf(after) }
   const deed = { actor, action: 'client.changed', merchantId, subject: id, changes: audited }
-  await insertAuditEntry(sql, { id: newId('aud'), ...deed })
+  await insertAuditEntry(sql, deed)
   return after
 }
 
@@ -155,9 +155,9 @@ export async function rotateSecret(
   if (!gateway.settings.isBuiltInSignIn) throw invalid('', SECRETS_ARE_ELSEWHERE)
   const changes = overlapSeconds > 0 ? { overlapSeconds } : {}
   return withAuditEntry(gateway, { actor, action, merchantId, subject: id, changes }, async (sql: Sql) => {
-    checkReach(reach, known(await findApiClient(sql, merchantId, id, { lock: true })))
+    checkReach(reach, orNotFound(await findApiClient(sql, merchantId, id, { lock: true }), 'client'))
     const { clientSecret } = await rotateClientSecret(sql, id, merchantId, overlapSeconds)
-    const client = known(await findApiClient(sql, merchantId, id))
+    const client = orNotFound(await findApiClient(sql, merchantId, id), 'client')
     return { client, credential: new Credential(clientSecret, client) }
   })
 }
@@ -171,13 +171,8 @@ export async function rotateFirstSecret(
 ): Promise<IssuedClient> {
   await showMerchant(gateway, merchantId)
   if (!gateway.settings.isBuiltInSignIn) throw invalid('', SECRETS_ARE_ELSEWHERE)
-  const { clientId } = known(await findFirstClient(gateway.sql, merchantId))
+  const { clientId } = orNotFound(await findFirstClient(gateway.sql, merchantId), 'client')
   return rotateSecret(gateway, manager, merchantId, clientId, overlapSeconds, 'merchant.client-secret-rotated')
 }
 
 const SECRETS_ARE_ELSEWHERE = 'Tokens are issued by an external identity provider (AUTH_URL); rotate the secret there.'
-
-function known<T>(found: T | undefined): T {
-  if (!found) throw notFound('client')
-  return found
-}

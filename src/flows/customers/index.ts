@@ -1,7 +1,6 @@
 import type { KeptCustomer } from '#domain/customer.ts'
 import { newId } from '#domain/ids.ts'
-import { type Page, type Position, toPage } from '#domain/page.ts'
-import { invalid, notFound } from '#domain/problem.ts'
+import { invalid, orNotFound } from '#domain/problem.ts'
 import { retryOnDeadlock } from '#store/connection/deadlocks.ts'
 import {
   type CustomerChange,
@@ -13,6 +12,7 @@ import {
   updateCustomer,
 } from '#store/customers/customers.ts'
 import type { Gateway } from '../gateway.ts'
+import { paged } from '../paged.ts'
 import { endCards } from '../stored-cards/end-cards.ts'
 
 export type { StoredCustomer }
@@ -31,18 +31,12 @@ export async function createCustomer(
   throw invalid('id', 'A customer with this ID already exists; update it or choose another ID.', customer.id)
 }
 
-export async function listMerchantCustomers(
-  { sql }: Gateway,
-  merchantId: string,
-  after: Position | undefined,
-  limit: number,
-): Promise<Page<StoredCustomer>> {
-  return toPage(await listCustomers(sql, merchantId, after, limit + 1), limit)
-}
+/** @param limit 1 to 100 */
+export const listMerchantCustomers = paged(listCustomers)
 
 /** @throws RequestError `not-found`, also for another merchant's */
 export async function showCustomer({ sql }: Gateway, merchantId: string, id: string): Promise<StoredCustomer> {
-  return known(await findCustomer(sql, merchantId, id))
+  return orNotFound(await findCustomer(sql, merchantId, id), 'customer')
 }
 
 /** @throws RequestError `not-found`, also for another merchant's */
@@ -52,7 +46,7 @@ export async function changeCustomer(
   id: string,
   change: CustomerChange,
 ): Promise<StoredCustomer> {
-  return known(await updateCustomer(sql, merchantId, id, change))
+  return orNotFound(await updateCustomer(sql, merchantId, id, change), 'customer')
 }
 
 /** Erases a customer and its stored cards. @throws RequestError `not-found`, also for another merchant's */
@@ -64,10 +58,5 @@ export async function removeCustomer(gateway: Gateway, merchantId: string, id: s
       return removed !== undefined
     }),
   )
-  if (!isGone) throw notFound('customer')
-}
-
-function known(customer: StoredCustomer | undefined): StoredCustomer {
-  if (!customer) throw notFound('customer')
-  return customer
+  orNotFound(isGone, 'customer')
 }

@@ -1,5 +1,4 @@
 import type { Actor } from '#domain/actor.ts'
-import { newId } from '#domain/ids.ts'
 import { invalid } from '#domain/problem.ts'
 import type { Secret } from '#domain/secret.ts'
 import type { PersonCaller } from '#identity/caller.ts'
@@ -10,7 +9,6 @@ import { hashPassword } from '#identity/people/passwords.ts'
 import { beginTotp, newRecoveryCodes, pendingTotp, removeTotp, verifyTotp } from '#identity/people/second-factor.ts'
 import { checkPassword } from '#identity/people/sign-in.ts'
 import type { Sql } from '#store/connection/database.ts'
-import { insertAuditEntry } from '#store/merchants/audit-log.ts'
 import {
   deleteSessionOf,
   deleteSessionsOf,
@@ -20,6 +18,7 @@ import {
 import { deletePasskey, listPasskeys, type Passkey } from '#store/people/passkeys.ts'
 import { renamePerson, replacePassword } from '#store/people/people.ts'
 import { type Factors, findFactors } from '#store/people/second-factors.ts'
+import { withAuditEntry } from '../change.ts'
 import type { Gateway } from '../gateway.ts'
 
 export interface Account {
@@ -126,17 +125,11 @@ export async function endOwnSession(gateway: Gateway, owner: AccountOwner, sessi
   await noted(gateway, owner, 'person.session-ended', (sql) => deleteSessionOf(sql, owner.caller.personId, sessionId))
 }
 
-/** Commits the change together with its audit entry. */
 function noted<T>(
   gateway: Gateway,
-  { caller, actor }: AccountOwner,
+  { caller: { merchantId, personId: subject }, actor }: AccountOwner,
   action: string,
   act: (sql: Sql) => Promise<T>,
 ): Promise<T> {
-  return gateway.sql.begin(async (sql) => {
-    const result = await act(sql)
-    const { merchantId, personId: subject } = caller
-    await insertAuditEntry(sql, { id: newId('aud'), merchantId, actor, action, subject, changes: {} })
-    return result
-  }) as Promise<T>
+  return withAuditEntry(gateway, { actor, action, merchantId, subject, changes: {} }, act)
 }

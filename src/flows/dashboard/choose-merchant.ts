@@ -1,5 +1,4 @@
 import type { Actor } from '#domain/actor.ts'
-import { newId } from '#domain/ids.ts'
 import { notFound } from '#domain/problem.ts'
 import { insertAuditEntry } from '#store/merchants/audit-log.ts'
 import { findMerchant } from '#store/merchants/merchants.ts'
@@ -31,7 +30,7 @@ export async function chooseMerchant(
     await chooseSessionMerchant(tx, sessionId, merchantId)
     if (isMember || merchantId === null) return
     const deed = { actor, action: 'platform.merchant-chosen', merchantId, subject: merchantId, changes: {} }
-    await insertAuditEntry(tx, { id: newId('aud'), ...deed })
+    await insertAuditEntry(tx, deed)
   })
 }
 
@@ -43,5 +42,5 @@ export async function auditPlatformView(
   path: string,
 ): Promise<void> {
   const deed = { actor, action: 'platform.viewed', merchantId, subject: path, changes: {} }
-  await insertAuditEntry(sql, { id: newId('aud'), ...deed })
+  await insertAuditEntry(sql, deed)
 }

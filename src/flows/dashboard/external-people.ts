@@ -30,7 +30,7 @@ export async function resolveExternalPerson(
     const claimed = claim === undefined ? undefined : await placesIn(connection, proven.claims[claim])
     if (claimed) return claimed.length === 0 && !known ? undefined : byClaim(connection, proven, known, claimed)
     return byInvitation(connection, proven, known)
-  }) as Promise<string | undefined>
+  })
 }
 
 /** Replaces a user's memberships by a claim's, except a team's last owner. A claim without any ends the sign-in. */

@@ -98,6 +98,6 @@ export async function setNewPassword({ sql }: Gateway, token: string, password: 
     await deleteSessionsOf(connection, person.personId, null)
     await purgeBrowsersOf(connection, person.personId)
     const deed = { merchantId: null, actor: person.personId, action: 'person.password-changed', changes: {} }
-    await insertAuditEntry(connection, { id: newId('aud'), ...deed, subject: person.personId })
+    await insertAuditEntry(connection, { ...deed, subject: person.personId })
   })
 }

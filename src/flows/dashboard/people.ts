@@ -1,17 +1,16 @@
 import type { Actor } from '#domain/actor.ts'
-import { newId } from '#domain/ids.ts'
-import { invalid, notFound } from '#domain/problem.ts'
+import { invalid, orNotFound } from '#domain/problem.ts'
 import type { Secret } from '#domain/secret.ts'
 import { type OnceLink, passwordLink } from '#identity/people/links.ts'
 import { resetSecondFactors } from '#identity/people/reset-factors.ts'
 import { ROLES, type Role } from '#identity/permissions.ts'
 import type { Sql } from '#store/connection/database.ts'
-import { insertAuditEntry } from '#store/merchants/audit-log.ts'
 import { findMerchant } from '#store/merchants/merchants.ts'
 import { deleteSessionsOf } from '#store/people/dashboard-sessions.ts'
 import { findInvitingTeam } from '#store/people/invitations.ts'
 import { listPlaces } from '#store/people/memberships.ts'
 import { lockPerson, setPersonStatus } from '#store/people/people.ts'
+import { withAuditEntry } from '../change.ts'
 import type { Gateway } from '../gateway.ts'
 import { withdrawWithPlace } from './last-owner.ts'
 import { invite, type TeamChange, withdrawInvitation } from './team.ts'
@@ -37,8 +36,7 @@ export async function invitePerson(
 
 /** Withdraws an invitation to any team, whose link stops working. @throws RequestError `not-found` */
 export async function withdrawAnyInvitation(gateway: Gateway, actor: Actor, invitationId: string): Promise<void> {
-  const merchantId = await findInvitingTeam(gateway.sql, invitationId)
-  if (merchantId === undefined) throw notFound('invitation')
+  const merchantId = orNotFound(await findInvitingTeam(gateway.sql, invitationId), 'invitation')
   await withdrawInvitation(gateway, changeOf(actor, merchantId), invitationId)
 }
 
@@ -58,7 +56,7 @@ export function changePersonStatus(
 ): Promise<void> {
   const action = status === 'ACTIVE' ? 'person.enabled' : 'person.disabled'
   return noted(gateway, actor, action, personId, async (sql) => {
-    if (!(await lockPerson(sql, personId))) throw notFound('person')
+    orNotFound(await lockPerson(sql, personId), 'person')
     if (status === 'ACTIVE') await checkOneSide(sql, personId)
     await setPersonStatus(sql, personId, status)
     if (status === 'ACTIVE') return
@@ -91,21 +89,17 @@ function linkFor(
   make: (sql: Sql, baseUrl: string, personId: string) => Promise<OnceLink>,
 ): Promise<Secret<string>> {
   return noted(gateway, actor, action, personId, async (sql) => {
-    if (!(await setPersonStatus(sql, personId, null))) throw notFound('person')
+    orNotFound(await setPersonStatus(sql, personId, null), 'person')
     return make(sql, gateway.settings.baseUrl, personId)
   })
 }
 
 function noted<T>(
-  { sql }: Gateway,
+  gateway: Gateway,
   actor: Actor,
   action: string,
   subject: string,
   act: (sql: Sql) => Promise<T>,
 ): Promise<T> {
-  return sql.begin(async (connection) => {
-    const result = await act(connection)
-    await insertAuditEntry(connection, { id: newId('aud'), merchantId: null, actor, action, subject, changes: {} })
-    return result
-  }) as Promise<T>
+  return withAuditEntry(gateway, { actor, action, merchantId: null, subject, changes: {} }, act)
 }

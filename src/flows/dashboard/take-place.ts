@@ -1,4 +1,3 @@
-import { newId } from '#domain/ids.ts'
 import { rolesGivenBy } from '#identity/people/team-rules.ts'
 import type { Role } from '#identity/permissions.ts'
 import type { Sql } from '#store/connection/database.ts'
@@ -19,7 +18,7 @@ export async function takePlace(
   if (!((await isStillGiven(sql, invitation)) && (await consumeInvitation(sql, invitationId)))) return 'used'
   if (!(await insertMembership(sql, { personId, merchantId, role }))) return 'refused'
   const deed = { merchantId, actor: personId, action: 'person.joined', subject: personId, changes: { role } }
-  await insertAuditEntry(sql, { id: newId('aud'), ...deed })
+  await insertAuditEntry(sql, deed)
   return 'given'
 }
 

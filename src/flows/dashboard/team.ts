@@ -1,7 +1,7 @@
 import type { Actor } from '#domain/actor.ts'
 import type { JsonObject } from '#domain/exact-json.ts'
 import { newId } from '#domain/ids.ts'
-import { invalid, notFound } from '#domain/problem.ts'
+import { invalid, orNotFound } from '#domain/problem.ts'
 import type { Secret } from '#domain/secret.ts'
 import { inviteByLink, passwordLink } from '#identity/people/links.ts'
 import { resetSecondFactors } from '#identity/people/reset-factors.ts'
@@ -76,7 +76,7 @@ export async function invite(
     if (!link) throw invalid('email', 'This email has a pending invitation with a role that you cannot assign.')
     await note(connection, change, 'person.invited', invitation.invitationId, { role })
     return link
-  }) as Promise<Secret<string>>
+  })
 }
 
 /** Locks the person who invites, whose membership may end concurrently. */
@@ -107,8 +107,7 @@ const ONE_SIDE = 'An email address can belong to the platform or to merchants, n
 /** Withdraws an invitation, whose link stops working. @throws RequestError `invalid` on `role`; `not-found` */
 export async function withdrawInvitation({ sql }: Gateway, change: TeamChange, invitationId: string): Promise<void> {
   await sql.begin(async (connection) => {
-    const role = await deleteInvitation(connection, change.merchantId, invitationId)
-    if (role === undefined) throw notFound('invitation')
+    const role = orNotFound(await deleteInvitation(connection, change.merchantId, invitationId), 'invitation')
     checkReach(change, role as Role)
     await note(connection, change, 'person.invitation-withdrawn', invitationId, { role })
   })
@@ -188,14 +187,13 @@ function act<T>(
   return sql.begin(async (connection) => {
     await lockPerson(connection, personId)
     await holdOwners(connection, change.merchantId)
-    const member = await lockMember(connection, change.merchantId, personId)
-    if (!member) throw notFound('person')
+    const member = orNotFound(await lockMember(connection, change.merchantId, personId), 'person')
     if (personId === change.self) throw invalid('person_id', 'You cannot change your own access. Ask a colleague.')
     checkReach(change, member.role as Role)
     const result = await carryOut(connection, member)
     await note(connection, change, action, personId, changes)
     return result
-  }) as Promise<T>
+  })
 }
 
 function checkReach({ reach }: TeamChange, role: Role): void {
@@ -222,5 +220,5 @@ async function note(
   subject: string,
   changes: JsonObject,
 ): Promise<void> {
-  await insertAuditEntry(sql, { id: newId('aud'), merchantId, actor, action, subject, changes })
+  await insertAuditEntry(sql, { merchantId, actor, action, subject, changes })
 }

@@ -1,6 +1,6 @@
 import type { Actor } from '#domain/actor.ts'
 import { isDisputeOpen } from '#domain/dispute.ts'
-import { invalid, notFound, type RequestError } from '#domain/problem.ts'
+import { invalid, orNotFound, type RequestError } from '#domain/problem.ts'
 import { findDispute, noteAcceptance, type StoredDispute } from '#store/disputes/disputes.ts'
 import { findProviderAccount } from '#store/merchants/provider-accounts.ts'
 import { findLatestAttempt } from '#store/transactions/attempts.ts'
@@ -21,8 +21,7 @@ export async function acceptDispute(
   merchantId: string,
   id: string,
 ): Promise<ShownDispute> {
-  const before = await findDispute(gateway.sql, merchantId, id)
-  if (!before) throw notFound('dispute')
+  const before = orNotFound(await findDispute(gateway.sql, merchantId, id), 'dispute')
   if (before.status === 'ACCEPTED') return shownDispute(gateway, before)
   if (!isDisputeOpen(before)) throw isOver(before)
   const after = await acceptAtProvider(gateway, actor, before)

@@ -34,7 +34,7 @@ export function applyReport(gateway: Gateway, answer: DisputeAnswer): Promise<St
     const before = await findDisputeByReference(tx, account, reference)
     if (before && before.ask >= ask) return before
     return record(tx, gateway, answer, payment, before)
-  }) as Promise<StoredDispute>
+  })
 }
 
 async function record(

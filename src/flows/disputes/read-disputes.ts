@@ -1,5 +1,5 @@
 import { type Page, toPage } from '#domain/page.ts'
-import { notFound } from '#domain/problem.ts'
+import { orNotFound } from '#domain/problem.ts'
 import { disputePayload, type ShownDispute } from '#events/dispute-events.ts'
 import {
   type DisputeFilter,
@@ -51,7 +51,6 @@ export async function readDisputesByDeadline(
 
 /** @throws RequestError 404 */
 export async function showDispute(gateway: Gateway, merchantId: string, id: string): Promise<ShownDispute> {
-  const dispute = await findDispute(gateway.sql, merchantId, id)
-  if (!dispute) throw notFound('dispute')
+  const dispute = orNotFound(await findDispute(gateway.sql, merchantId, id), 'dispute')
   return shownDispute(gateway, dispute)
 }

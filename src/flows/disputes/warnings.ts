@@ -31,5 +31,5 @@ export function warnOfDeadlines(gateway: Gateway): Promise<boolean> {
       due.map((dispute) => disputeEvent('dispute.due', dispute, gateway.clock.now())),
     )
     return claimed.length === BATCH
-  }) as Promise<boolean>
+  })
 }

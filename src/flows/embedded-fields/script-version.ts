@@ -1,4 +1,4 @@
-import { notFound } from '#domain/problem.ts'
+import { orNotFound } from '#domain/problem.ts'
 import { findScriptVersion, keepScriptVersion } from '#store/sessions/script-versions.ts'
 import type { Gateway } from '../gateway.ts'
 
@@ -20,7 +20,8 @@ export async function publishVersion({ sql }: Gateway, { version, content }: Ver
 /** Version published by this release or an earlier one. @throws RequestError `not-found` */
 export async function publishedVersion(gateway: Gateway, present: Version, wanted: string): Promise<string> {
   await publishVersion(gateway, present)
-  const content = wanted === present.version ? present.content : await findScriptVersion(gateway.sql, wanted)
-  if (content === undefined) throw notFound('version')
-  return content
+  return orNotFound(
+    wanted === present.version ? present.content : await findScriptVersion(gateway.sql, wanted),
+    'version',
+  )
 }

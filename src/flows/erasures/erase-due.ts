@@ -90,7 +90,7 @@ export async function eraseByAge({ sql }: Gateway): Promise<boolean> {
       await insertErasure(tx, merchantId, id, { customerIds: [], email: null, createdBefore: before }, from)
       const changes = { by: 'age', createdBefore: before.toISOString() }
       const deed = { actor: 'worker', action: 'erasure.requested', merchantId, subject: id, changes }
-      await insertAuditEntry(tx, { id: newId('aud'), ...deed })
+      await insertAuditEntry(tx, deed)
     }
   })
   return false

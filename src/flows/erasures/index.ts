@@ -1,7 +1,7 @@
 import type { Actor } from '#domain/actor.ts'
 import { plainEmail } from '#domain/email.ts'
 import { newId } from '#domain/ids.ts'
-import { notFound } from '#domain/problem.ts'
+import { orNotFound } from '#domain/problem.ts'
 import { retryOnDeadlock } from '#store/connection/deadlocks.ts'
 import { type ErasureState, findErasure, insertErasure } from '#store/erasures/erasures.ts'
 import { PERSONAL_TABLES } from '#store/erasures/personal-rows.ts'
@@ -40,7 +40,5 @@ export async function requestErasure(
 
 /** @throws RequestError `not-found`, also for another merchant's */
 export async function showErasure({ sql }: Gateway, merchantId: string, id: string): Promise<ErasureState> {
-  const erasure = await findErasure(sql, merchantId, id)
-  if (!erasure) throw notFound('erasure')
-  return erasure
+  return orNotFound(await findErasure(sql, merchantId, id), 'erasure')
 }

@@ -1,7 +1,7 @@
 import type { Actor } from '#domain/actor.ts'
 import { newId } from '#domain/ids.ts'
 import { insertKeyRotation } from '#store/keys/key-rotations.ts'
-import { insertAuditEntry } from '#store/merchants/audit-log.ts'
+import { withAuditEntry } from '../change.ts'
 import type { Gateway } from '../gateway.ts'
 import { type KeysOverview, showKeys } from './show-keys.ts'
 
@@ -9,10 +9,7 @@ import { type KeysOverview, showKeys } from './show-keys.ts'
 export async function requestRotation(gateway: Gateway, actor: Actor): Promise<KeysOverview> {
   const { masterKeyId } = gateway.vault
   const subject = newId('rot')
-  await gateway.sql.begin(async (sql) => {
-    await insertKeyRotation(sql, subject, masterKeyId)
-    const deed = { actor, action: 'keys.rotation-requested', merchantId: null, subject, changes: { masterKeyId } }
-    await insertAuditEntry(sql, { id: newId('aud'), ...deed })
-  })
+  const deed = { actor, action: 'keys.rotation-requested', merchantId: null, subject, changes: { masterKeyId } }
+  await withAuditEntry(gateway, deed, (sql) => insertKeyRotation(sql, subject, masterKeyId))
   return showKeys(gateway)
 }

@@ -1,8 +1,7 @@
 import type { Actor } from '#domain/actor.ts'
 import type { FurtherEvent } from '#domain/event-types.ts'
-import { newId } from '#domain/ids.ts'
 import { type PaymentLinkState, paymentLinkStatusOf } from '#domain/payment-link.ts'
-import { notFound, type Problem, RequestError } from '#domain/problem.ts'
+import { orNotFound, type Problem, RequestError } from '#domain/problem.ts'
 import { paymentLinkCompleted, paymentLinkExpired } from '#events/payment-link-events.ts'
 import type { Sql } from '#store/connection/database.ts'
 import { recordFurtherEvents } from '#store/events/further-events.ts'
@@ -29,8 +28,7 @@ export function changePaymentLink(
   change: PaymentLinkChange,
 ): Promise<PaymentLinkState> {
   return gateway.sql.begin(async (tx) => {
-    const before = await lockPaymentLink(tx, merchantId, id)
-    if (!before) throw notFound('payment link')
+    const before = orNotFound(await lockPaymentLink(tx, merchantId, id), 'payment link')
     const problems = problemsOf(before, change, await readTestClock(tx, merchantId))
     if (problems.length > 0) throw new RequestError('invalid', problems)
     const expired = await expiredBefore(tx, gateway, before, change)
@@ -39,7 +37,6 @@ export function changePaymentLink(
     await recordFurtherEvents(tx, [...expired, ...completedBy(gateway, before, after)])
     const changes = { before: auditedOf(before), after: auditedOf(after), ...rewordedTexts(before, after) }
     await insertAuditEntry(tx, {
-      id: newId('aud'),
       actor,
       action: 'payment-link.changed',
       merchantId,
@@ -47,7 +44,7 @@ export function changePaymentLink(
       changes,
     })
     return after
-  }) as Promise<PaymentLinkState>
+  })
 }
 
 /** Event of an unrecorded expiry, before the link gets another end or completes. */

@@ -1,22 +1,18 @@
 import { type Page, toPage } from '#domain/page.ts'
 import { isFull, type PaymentLinkState } from '#domain/payment-link.ts'
-import { notFound } from '#domain/problem.ts'
+import { orNotFound } from '#domain/problem.ts'
 import { paymentLinkPayload } from '#events/payment-link-events.ts'
 import { findPaymentLink, listPaymentLinks, type PaymentLinkFilter } from '#store/payment-links/payment-links.ts'
 import type { Gateway } from '../gateway.ts'
 
 /** @throws RequestError `not-found`, also for another merchant's */
 export async function showPaymentLink({ sql }: Gateway, merchantId: string, id: string): Promise<PaymentLinkState> {
-  const state = await findPaymentLink(sql, merchantId, id)
-  if (!state) throw notFound('payment link')
-  return state
+  return orNotFound(await findPaymentLink(sql, merchantId, id), 'payment link')
 }
 
 /** Finds a link of any merchant. @throws RequestError `not-found` */
 export async function openPaymentLink({ sql }: Gateway, id: string): Promise<PaymentLinkState> {
-  const state = await findPaymentLink(sql, undefined, id)
-  if (!state) throw notFound('payment link')
-  return state
+  return orNotFound(await findPaymentLink(sql, undefined, id), 'payment link')
 }
 
 /** True if a payment of the link can begin now. An expired link still accepts those of its open sessions. */

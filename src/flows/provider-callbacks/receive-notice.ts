@@ -1,5 +1,5 @@
 import type { ProviderAccount } from '#domain/merchant.ts'
-import { notFound, RequestError } from '#domain/problem.ts'
+import { orNotFound, RequestError } from '#domain/problem.ts'
 import { isFinal } from '#domain/status.ts'
 import { replaceUnstorable } from '#domain/storable-text.ts'
 import type { Transaction } from '#domain/transaction.ts'
@@ -68,9 +68,7 @@ async function follow(
 }
 
 function runningProvider({ providers }: Gateway, name: string): Provider {
-  const provider = providers.get(name)
-  if (!provider) throw notFound('provider')
-  return provider
+  return orNotFound(providers.get(name), 'provider')
 }
 
 /** Response for every rejected notice, so that it reveals nothing about accounts. */

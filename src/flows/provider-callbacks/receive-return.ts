@@ -1,4 +1,4 @@
-import { notFound } from '#domain/problem.ts'
+import { orNotFound } from '#domain/problem.ts'
 import { isFinal } from '#domain/status.ts'
 import type { Transaction } from '#domain/transaction.ts'
 import { findTransaction } from '#store/transactions/transactions.ts'
@@ -17,8 +17,7 @@ export async function receiveReturn(
   id: string,
   query: Query = {},
 ): Promise<Transaction> {
-  const transaction = await findTransaction(gateway.sql, merchantId, id)
-  if (!transaction) throw notFound('transaction')
+  const transaction = orNotFound(await findTransaction(gateway.sql, merchantId, id), 'transaction')
   if (isFinal(transaction.status) || transaction.awaiting === 'authentication') return transaction
   const attempt = await latestAttemptOf(gateway, transaction)
   const returned = returnedIn(query, gateway.providers.get(attempt.provider)?.returnParameters)

@@ -1,5 +1,4 @@
 import type { Logger } from 'pino'
-import { type Page, toPage } from '#domain/page.ts'
 import type { Database } from '#store/connection/database.ts'
 import {
   countFaults,
@@ -11,6 +10,7 @@ import {
   type RequestLogEntry,
 } from '#store/requests/request-log.ts'
 import type { Gateway } from '../gateway.ts'
+import { paged } from '../paged.ts'
 
 export type { NewRequestLogEntry as LoggedRequest, RequestFault, RequestFilter, RequestLogEntry as KeptRequest }
 
@@ -79,14 +79,7 @@ export class RequestLog {
 }
 
 /** A merchant's requests of the last 30 days, newest first (docs/reference/requests.md#request-log). */
-export async function showRequests(
-  { sql }: Gateway,
-  merchantId: string,
-  filter: RequestFilter,
-  limit: number,
-): Promise<Page<RequestLogEntry>> {
-  return toPage(await listRequests(sql, merchantId, filter, limit + 1), limit)
-}
+export const showRequests = paged(listRequests)
 
 /** Rejected and failed requests, grouped by error, most frequent first. */
 export function showFaults({ sql }: Gateway, merchantId: string, filter: RequestFilter): Promise<RequestFault[]> {

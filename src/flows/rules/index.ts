@@ -1,5 +1,5 @@
 import type { Actor } from '#domain/actor.ts'
-import { notFound, type Problem, RequestError } from '#domain/problem.ts'
+import { orNotFound, type Problem, RequestError } from '#domain/problem.ts'
 import { rulesDifference } from '#domain/rules/difference.ts'
 import { hidePeople, withoutMasks } from '#domain/rules/hidden-values.ts'
 import { readRule, writeRule } from '#domain/rules/read-rules.ts'
@@ -22,9 +22,10 @@ export interface ShownRules extends RuleSet {
 
 /** @throws RequestError 404 if there are no rules of this kind */
 export function ruleKind(text: string): RuleKind {
-  const kind = RULE_KINDS.find((known) => known === text)
-  if (!kind) throw notFound('kind of rules')
-  return kind
+  return orNotFound(
+    RULE_KINDS.find((known) => known === text),
+    'kind of rules',
+  )
 }
 
 /** The current or an older version (docs/reference/rules.md#the-set). @throws RequestError 404 */
@@ -34,10 +35,8 @@ export async function showRules(
   kind: RuleKind,
   version?: number,
 ): Promise<ShownRules> {
-  const present = await findRulesVersion(gateway.sql, merchantId, kind)
-  if (present === undefined) throw notFound('merchant')
-  const set = await findRuleSet(gateway.sql, merchantId, kind, version ?? present)
-  if (!set) throw notFound('version of these rules')
+  const present = orNotFound(await findRulesVersion(gateway.sql, merchantId, kind), 'merchant')
+  const set = orNotFound(await findRuleSet(gateway.sql, merchantId, kind, version ?? present), 'version of these rules')
   const isPresent = set.version === present
   const rules = set.rules.map((rule) => hidePeople(rule, hidePeopleOf(gateway, merchantId)))
   const counts = isPresent ? await countsOf(gateway, merchantId, set) : null

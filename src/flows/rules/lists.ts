@@ -10,7 +10,7 @@ import {
   MOST_LIST_ENTRIES,
 } from '#domain/list-entry.ts'
 import { type Page, type Position, toPage } from '#domain/page.ts'
-import { invalid, notFound, pastProblems, RequestError } from '#domain/problem.ts'
+import { invalid, orNotFound, pastProblems, RequestError } from '#domain/problem.ts'
 import type { Sql } from '#store/connection/database.ts'
 import { lockConfiguration } from '#store/merchants/configuration-lock.ts'
 import {
@@ -153,7 +153,7 @@ export async function removeListEntry(gateway: Gateway, change: ListChange, id: 
   const deed = { actor, action: 'list.entry-removed', merchantId, subject: id, changes: { list } }
   await withAuditEntry(gateway, deed, async (tx) => {
     await lockConfiguration(tx, merchantId)
-    if (!(await deleteListEntry(tx, merchantId, list, id))) throw notFound('list entry')
+    orNotFound(await deleteListEntry(tx, merchantId, list, id), 'list entry')
     await noteUseOfLists(tx, merchantId)
   })
 }

@@ -1,5 +1,5 @@
 import type { TerminalConfig } from '#domain/merchant.ts'
-import { notFound } from '#domain/problem.ts'
+import { orNotFound } from '#domain/problem.ts'
 import { findMerchant } from '#store/merchants/merchants.ts'
 import { listActiveProviderAccounts } from '#store/merchants/provider-accounts.ts'
 import { listTerminals } from '#store/merchants/terminals.ts'
@@ -9,8 +9,7 @@ const MOST_TERMINALS = 10_000
 
 export async function readTerminals({ reads }: Gateway, merchantId: string): Promise<readonly TerminalConfig[]> {
   return reads.read(async (sql) => {
-    const merchant = await findMerchant(sql, merchantId)
-    if (!merchant) throw notFound('merchant')
+    const merchant = orNotFound(await findMerchant(sql, merchantId), 'merchant')
     const providerAccounts = await listActiveProviderAccounts(sql, merchantId)
     const terminals = await listTerminals(sql, merchantId, undefined, MOST_TERMINALS)
     const version = merchant.configVersion

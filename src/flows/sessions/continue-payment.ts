@@ -1,5 +1,5 @@
 import type { NextStep } from '#domain/next-step.ts'
-import { notFound } from '#domain/problem.ts'
+import { orNotFound } from '#domain/problem.ts'
 import type { SessionState } from '#domain/session.ts'
 import type { Transaction } from '#domain/transaction.ts'
 import { findLatestAuthentication } from '#store/three-ds/authentications.ts'
@@ -13,9 +13,10 @@ import { receiveReturn } from '../provider-callbacks/receive-return.ts'
 
 /** @throws RequestError `not-found` unless it is a payment of this session */
 export function paymentOf({ payments }: SessionState, transactionId: string): Transaction {
-  const found = payments.find(({ id }) => id === transactionId)
-  if (!found) throw notFound('transaction')
-  return found
+  return orNotFound(
+    payments.find(({ id }) => id === transactionId),
+    'transaction',
+  )
 }
 
 /** Continues after the due step. A challenge continues only once the bank has returned the shopper to our URL. */

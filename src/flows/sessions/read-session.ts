@@ -1,4 +1,4 @@
-import { notFound } from '#domain/problem.ts'
+import { orNotFound } from '#domain/problem.ts'
 import { livePayment, type SessionState } from '#domain/session.ts'
 import type { ShopperPage, Transaction } from '#domain/transaction.ts'
 import { findClientKeyOwner } from '#store/merchants/merchants.ts'
@@ -10,16 +10,12 @@ import { SessionError } from './session-error.ts'
 
 /** @throws RequestError `not-found`, also for another merchant's */
 export async function showSession({ sql }: Gateway, merchantId: string, id: string): Promise<StoredSession> {
-  const found = await findSession(sql, merchantId, id)
-  if (!found) throw notFound('session')
-  return found
+  return orNotFound(await findSession(sql, merchantId, id), 'session')
 }
 
 /** Finds a session of any merchant. @throws RequestError `not-found` */
 export async function openSession({ sql }: Gateway, id: string): Promise<StoredSession> {
-  const found = await findSession(sql, undefined, id)
-  if (!found) throw notFound('session')
-  return found
+  return orNotFound(await findSession(sql, undefined, id), 'session')
 }
 
 /** For a shopper who may return from a provider's page: the provider is called first. @throws RequestError `not-found` */

@@ -2,7 +2,7 @@ import type { Actor } from '#domain/actor.ts'
 import type { Card } from '#domain/card.ts'
 import { expiryFaults } from '#domain/card-rules.ts'
 import type { KeptText } from '#domain/kept-text.ts'
-import { invalid, notFound, type Problem, RequestError } from '#domain/problem.ts'
+import { invalid, orNotFound, type Problem, RequestError } from '#domain/problem.ts'
 import type { Sql } from '#store/connection/database.ts'
 import { lockPaymentMethod } from '#store/customers/card-upkeep.ts'
 import { readTestClock } from '#store/test-clock/test-clock.ts'
@@ -48,8 +48,7 @@ async function changeLocked(
   change: PaymentMethodChange,
   today: Date,
 ): Promise<void> {
-  const stored = await lockPaymentMethod(sql, merchantId, token)
-  if (!stored) throw notFound('payment method')
+  const stored = orNotFound(await lockPaymentMethod(sql, merchantId, token), 'payment method')
   const before = openStoredCard(gateway, stored)
   if (!before) throw invalid('token', 'This card can no longer be decrypted; delete it and store it again.')
   const card = changed(before, change)

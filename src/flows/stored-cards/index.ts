@@ -1,8 +1,7 @@
 import type { MaskedCard } from '#domain/card.ts'
 import type { CardExpiry, IssuerUpdate } from '#domain/card-update.ts'
-import { newId } from '#domain/ids.ts'
 import { type Page, type Position, toPage } from '#domain/page.ts'
-import { notFound } from '#domain/problem.ts'
+import { notFound, orNotFound } from '#domain/problem.ts'
 import { retryOnDeadlock } from '#store/connection/deadlocks.ts'
 import { customerExists } from '#store/customers/customers.ts'
 import {
@@ -36,7 +35,7 @@ export async function listCustomerPaymentMethods(
   after: Position | undefined,
   limit: number,
 ): Promise<Page<PaymentMethod>> {
-  if (!(await customerExists(gateway.sql, merchantId, customerId))) throw notFound('customer')
+  orNotFound(await customerExists(gateway.sql, merchantId, customerId), 'customer')
   return listMerchantPaymentMethods(gateway, merchantId, { customerId, after }, limit)
 }
 
@@ -53,8 +52,7 @@ export async function listMerchantPaymentMethods(
 
 /** @throws RequestError `not-found`, also for another merchant's or a card without an approved payment */
 export async function showPaymentMethod(gateway: Gateway, merchantId: string, token: string): Promise<PaymentMethod> {
-  const stored = await gateway.findPaymentMethod(merchantId, token)
-  if (!stored) throw notFound('payment method')
+  const stored = orNotFound(await gateway.findPaymentMethod(merchantId, token), 'payment method')
   return toPaymentMethod(gateway, stored)
 }
 
@@ -75,7 +73,7 @@ export async function removePaymentMethod(
       const removed = await deletePaymentMethod(tx, merchantId, token)
       if (!removed || (person && removed.customerId !== person.customerId)) throw notFound('payment method')
       await endCards(gateway, tx, merchantId, [removed])
-      if (person) await insertAuditEntry(tx, { id: newId('aud'), ...person.entry })
+      if (person) await insertAuditEntry(tx, person.entry)
     }),
   )
 }

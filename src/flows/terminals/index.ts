@@ -1,5 +1,5 @@
 import type { Actor } from '#domain/actor.ts'
-import { notFound } from '#domain/problem.ts'
+import { orNotFound } from '#domain/problem.ts'
 import { findMerchantTerminal, type TerminalRecord } from '#store/merchants/terminals.ts'
 import { changeTerminal, showTerminal } from '../admin/terminals.ts'
 import type { Gateway } from '../gateway.ts'
@@ -31,5 +31,5 @@ export async function changeOrigins(
 
 /** A terminal never changes its merchant, so this check stays valid. */
 async function checkIsOwn({ sql }: Gateway, merchantId: string, terminalId: string): Promise<void> {
-  if (!(await findMerchantTerminal(sql, merchantId, terminalId))) throw notFound('terminal')
+  orNotFound(await findMerchantTerminal(sql, merchantId, terminalId), 'terminal')
 }

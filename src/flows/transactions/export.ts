@@ -1,4 +1,4 @@
-import { notFound } from '#domain/problem.ts'
+import { orNotFound } from '#domain/problem.ts'
 import type { Transaction } from '#domain/transaction.ts'
 import { findMerchant } from '#store/merchants/merchants.ts'
 import { listTransactions, type TransactionFilter } from '#store/transactions/transaction-lists.ts'
@@ -17,8 +17,7 @@ export interface Export {
 
 /** @throws RequestError `unavailable` if too many lists are being read; 404 for an unknown merchant */
 export async function exportTransactions(gateway: Gateway, merchantId: string, query: Query): Promise<Export> {
-  const merchant = await findMerchant(gateway.sql, merchantId)
-  if (!merchant) throw notFound('merchant')
+  const merchant = orNotFound(await findMerchant(gateway.sql, merchantId), 'merchant')
   const filter = await gateway.reads.read((sql) => resolveSearch(sql, merchantId, query))
   return { timeZone: merchant.timeZone, pages: filter ? pagesOf(gateway, merchantId, filter) : none() }
 }

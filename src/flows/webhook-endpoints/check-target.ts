@@ -1,5 +1,5 @@
 import { cardNumberProblems } from '#domain/kept-text.ts'
-import { notFound, type Problem, RequestError } from '#domain/problem.ts'
+import { orNotFound, type Problem, RequestError } from '#domain/problem.ts'
 import { problemWithTarget, targetPolicy } from '#events/target.ts'
 import { findTerminalConfig } from '#store/merchants/terminal-config.ts'
 import type { Gateway } from '../gateway.ts'
@@ -19,8 +19,7 @@ export async function checkWebhookTarget(
 }
 
 async function problemsOfTerminal(gateway: Gateway, merchantId: string, terminalId: string | null): Promise<Problem[]> {
-  const config = await findTerminalConfig(gateway.sql, merchantId, terminalId ?? '')
-  if (!config) throw notFound('merchant')
+  const config = orNotFound(await findTerminalConfig(gateway.sql, merchantId, terminalId ?? ''), 'merchant')
   if (terminalId === null || config.terminal) return []
   const message = 'Use the ID of one of your terminals, or null for all terminals.'
   return [{ property: 'terminal_id', message, params: [] }]

@@ -1,8 +1,7 @@
 import type { Actor } from '#domain/actor.ts'
 import type { EventType } from '#domain/event-types.ts'
 import { newId } from '#domain/ids.ts'
-import { type Page, type Position, toPage } from '#domain/page.ts'
-import { notFound } from '#domain/problem.ts'
+import { orNotFound } from '#domain/problem.ts'
 import { Secret } from '#domain/secret.ts'
 import { encodedSecret, newWebhookSecret, sealEarlier, sealSecret } from '#events/webhook-secret.ts'
 import type { Sql } from '#store/connection/database.ts'
@@ -21,7 +20,10 @@ import {
 } from '#store/events/webhook-endpoints.ts'
 import { withAuditEntry } from '../change.ts'
 import type { Gateway } from '../gateway.ts'
+import { paged } from '../paged.ts'
 import { checkWebhookTarget } from './check-target.ts'
+
+const ENDPOINT = 'webhook endpoint'
 
 export type { WebhookEndpoint }
 
@@ -87,18 +89,12 @@ export async function registerWebhookEndpoint(
   return { endpoint, secret: new Secret(encodedSecret(secret)) }
 }
 
-export async function listMerchantWebhookEndpoints(
-  gateway: Gateway,
-  merchantId: string,
-  after: Position | undefined,
-  limit: number,
-): Promise<Page<WebhookEndpoint>> {
-  return toPage(await listWebhookEndpoints(gateway.sql, merchantId, after, limit + 1), limit)
-}
+/** @param limit 1 to 100 */
+export const listMerchantWebhookEndpoints = paged(listWebhookEndpoints)
 
 /** @throws RequestError `not-found`, also for another merchant's */
 export async function showWebhookEndpoint(gateway: Gateway, merchantId: string, id: string): Promise<WebhookEndpoint> {
-  return known(await findWebhookEndpoint(gateway.sql, merchantId, id))
+  return orNotFound(await findWebhookEndpoint(gateway.sql, merchantId, id), ENDPOINT)
 }
 
 /**
@@ -118,7 +114,7 @@ export async function changeWebhookEndpoint(
   const changes = { ...shown, ...(url !== undefined && { url: 'changed' }) }
   const deed = { actor, action: 'webhook-endpoint.changed', merchantId, subject: id, changes }
   return withAuditEntry(gateway, deed, async (sql) => {
-    const changed = known(await updateWebhookEndpoint(sql, merchantId, id, change))
+    const changed = orNotFound(await updateWebhookEndpoint(sql, merchantId, id, change), ENDPOINT)
     if (changed.status === 'DISABLED') await failPendingDeliveries(sql, merchantId, id)
     return changed
   })
@@ -133,7 +129,7 @@ export async function removeWebhookEndpoint(
 ): Promise<void> {
   const deed = { actor, action: 'webhook-endpoint.removed', merchantId, subject: id, changes: {} }
   await withAuditEntry(gateway, deed, async (sql) => {
-    if (!(await deleteWebhookEndpoint(sql, merchantId, id))) throw notFound('webhook endpoint')
+    orNotFound(await deleteWebhookEndpoint(sql, merchantId, id), ENDPOINT)
     await failPendingDeliveries(sql, merchantId, id)
   })
 }
@@ -149,16 +145,12 @@ export async function rotateSecret(
   const sealed = sealSecret(gateway.vault, id, secret)
   const deed = { actor, action: 'webhook-endpoint.secret-rotated', merchantId, subject: id, changes: {} }
   const rotate = async (sql: Sql) => {
-    const replaced = known(await lockReplacedSecrets(sql, merchantId, id))
-    return known(await rotateWebhookSecret(sql, merchantId, id, sealed, sealEarlier(gateway.vault, id, replaced)))
+    const replaced = orNotFound(await lockReplacedSecrets(sql, merchantId, id), ENDPOINT)
+    const earlier = sealEarlier(gateway.vault, id, replaced)
+    return orNotFound(await rotateWebhookSecret(sql, merchantId, id, sealed, earlier), ENDPOINT)
   }
   const endpoint = await withAuditEntry(gateway, deed, rotate)
   return { endpoint, secret: new Secret(encodedSecret(secret)) }
-}
-
-function known<T>(found: T | undefined): T {
-  if (!found) throw notFound('webhook endpoint')
-  return found
 }
 
 /** Endpoint with its statistics of the last 24 hours. */

@@ -1,6 +1,6 @@
 import type { Agreement } from '#domain/agreement.ts'
 import type { Sql } from '../connection/database.ts'
-import { AGREEMENT_COLUMNS } from './agreements.ts'
+import { AGREEMENT } from './agreements.ts'
 
 /**
  * Locks agreements whose last day is over, by the clocks and in the time zones of their merchants; those that someone
@@ -8,7 +8,7 @@ import { AGREEMENT_COLUMNS } from './agreements.ts'
  */
 export function lockEndedAgreements(sql: Sql, limit: number): Promise<Agreement[]> {
   return sql<Agreement[]>`
-    select ${sql.unsafe(AGREEMENT_COLUMNS)} from agreements
+    select ${AGREEMENT.select(sql, 'agreements')} from agreements
     join merchants on merchants.merchant_id = agreements.merchant_id
     left join lateral (
       select sum(seconds)::float8 as seconds from test_clock_advances clock where clock.merchant_id = agreements.merchant_id

@@ -1,8 +1,8 @@
 import type { Sql } from '../connection/database.ts'
-import type { Row, Statement } from '../connection/statement.ts'
-import { FACTS, wasErased } from '../transactions/transaction-filter.ts'
+import type { Fragment } from '../shape/fragment.ts'
+import { FACTS, wasErased } from '../transactions/searchable.ts'
 
-/** By what payments are counted. Rows of one dimension add up to all payments. */
+/** Rows of one dimension add up to all payments. */
 export const DIMENSIONS = [
   'all',
   'brand',
@@ -18,8 +18,6 @@ export const DIMENSIONS = [
 ] as const
 
 export type Dimension = (typeof DIMENSIONS)[number]
-
-type Fragment = Statement<Row[]>
 
 /**
  * A common table expression `fact`: how many payments count as the same in each dimension, and in which day and hour they
@@ -56,7 +54,7 @@ export function factsOf(sql: Sql, found: Fragment, zones: string): Fragment {
  * changed, which is at a quarter of an hour (`hoursBetween` of the domain).
  */
 export function hourOf(sql: Sql, at: string, zone: string): Fragment {
-  return sql.unsafe<Row[]>(`(
+  return sql.unsafe(`(
     select case when full_hour at time zone ${zone} = shown then full_hour else (
       select min(quarter) from generate_series(full_hour, ${at}, '15 minutes') as quarter
       where (quarter at time zone ${zone}) - shown = quarter - full_hour
@@ -67,9 +65,9 @@ export function hourOf(sql: Sql, at: string, zone: string): Fragment {
   )`)
 }
 
-/** What payments are searched by, of a row of `transactions`. What is not known before it is final comes last. */
+/** Search fields of a row of `transactions`; those that are unknown before it is final come last. */
 export function searchedColumns(sql: Sql): Fragment {
-  const fact = (name: keyof typeof FACTS) => sql.unsafe<Row[]>(FACTS[name])
+  const fact = (name: keyof typeof FACTS) => sql.unsafe(FACTS[name])
   return sql`
     transactions.merchant_id, transactions.id, transactions.created_at, transactions.terminal_id,
     transactions.transaction_type, ${fact('last_four')} as last_four, ${fact('bin')} as bin,
@@ -80,14 +78,12 @@ export function searchedColumns(sql: Sql): Fragment {
     ${fact('card_hash')} as card_hash`
 }
 
-/** Names of the customer, unless they are erased. */
 export function nameColumns(sql: Sql): Fragment {
   const name = (fact: 'customer_name' | 'last_name') =>
-    sql`case when not ${wasErased(sql)} then ${sql.unsafe<Row[]>(FACTS[fact])} end`
+    sql`case when not ${wasErased(sql)} then ${sql.unsafe(FACTS[fact])} end`
   return sql`${name('customer_name')} as customer_name, ${name('last_name')} as last_name`
 }
 
-/** What payments are counted by besides. */
 export function countedColumns(sql: Sql): Fragment {
   return sql`
     transactions.customer ->> 'country' as country,

@@ -1,11 +1,8 @@
 import type { Database, Sql } from '../connection/database.ts'
-import type { Row, Statement } from '../connection/statement.ts'
 import { withLongTimeout } from '../connection/time-limits.ts'
+import type { Fragment } from '../shape/fragment.ts'
 import { countedColumns, factsOf, searchedColumns } from './dimensions.ts'
 
-type Fragment = Statement<Row[]>
-
-/** A part of the past; without an end up to now. */
 export interface Window {
   readonly from: Date
   readonly to: Date | null
@@ -47,7 +44,7 @@ export async function aggregateMissed(step: Sql): Promise<void> {
 }
 
 /**
- * What is final when it is first seen is written once, with how it ended; of other payments only what never changes is,
+ * Writes payments that are final when they are first seen once, with how they ended; of others only what never changes,
  * and the rest follows. What is counted comes from the rows as they were seen: to join thousands of them with what was
  * written of them would take the square of it.
  * @param those from which rows of `transactions` that are not counted yet, each with its row of `payment_search` as `known`
@@ -82,7 +79,6 @@ async function copyAndCountThose(step: Sql, those: Fragment): Promise<number> {
   return row.added
 }
 
-/** A common table expression that adds the facts to their days. */
 function addDays(sql: Sql): Fragment {
   return sql`
     days as (
@@ -94,7 +90,6 @@ function addDays(sql: Sql): Fragment {
     )`
 }
 
-/** A common table expression that adds the facts of the last weeks to their hours. */
 function addHours(sql: Sql): Fragment {
   return sql`
     hours as (
@@ -140,9 +135,4 @@ function countedBefore(sql: Sql, merchantId: string): Fragment {
       on transactions.merchant_id = payment_search.merchant_id and transactions.id = payment_search.id
     where payment_search.merchant_id = ${merchantId} and payment_search.counted
   ) as seen`
-}
-
-/** Hours are only for the last weeks. */
-export async function purgeOldHours(sql: Sql): Promise<void> {
-  await sql`delete from payment_hours where hour < now() - interval '36 days'`
 }

@@ -1,8 +1,10 @@
 import type { Status } from '#domain/status.ts'
 import type { Sql } from '../connection/database.ts'
+import { first } from '../shape/results.ts'
+import { where } from '../shape/where.ts'
 import type { Dimension } from './dimensions.ts'
 
-/** What is asked of the counts. Days are in the zone in which they were counted, both included. */
+/** Days are in the zone in which they were counted, both included. */
 export interface FiguresQuery {
   readonly from: string
   readonly to: string
@@ -11,7 +13,6 @@ export interface FiguresQuery {
   readonly terminalId?: string | undefined
 }
 
-/** Payments of one day or hour, value and status. */
 export interface Figure {
   readonly startsAt: Date
   /** A day as in `2026-01-31`; of an hour the day it belongs to. */
@@ -23,10 +24,9 @@ export interface Figure {
   readonly amount: bigint
 }
 
-/** So many values are told apart; more are nobody's to read. */
+/** More than a person reads. */
 const MOST_VALUES = 100
 
-/** Only the values with the most payments. */
 export async function readFigures(sql: Sql, merchantId: string, query: FiguresQuery): Promise<readonly Figure[]> {
   const rows = await (query.interval === 'day' ? byDay(sql, merchantId, query) : byHour(sql, merchantId, query))
   return rows.map(({ amount, ...row }) => ({ ...row, amount: BigInt(amount) }))
@@ -43,8 +43,7 @@ function byDay(sql: Sql, merchantId: string, { from, to, dimension, terminalId }
     with found as (
       select day, ${valueIn(sql, dimension)} as value, status, sum(count)::int8 as count, sum(amount) as amount
       from payment_days
-      where merchant_id = ${merchantId} and dimension = ${countedAs(dimension)} and day between ${from}::date and ${to}::date
-        ${terminalId === undefined ? sql`` : sql`and terminal_id = ${terminalId}`}
+      where ${where(sql, { merchantId, dimension: countedAs(dimension), terminalId })} and day between ${from}::date and ${to}::date
       group by 1, 2, 3
     ), most as (select value from found group by value order by sum(count) desc, value limit ${MOST_VALUES})
     select ${startOfDay(sql)} as "startsAt", found.day::text as day, found.value, found.status, found.count::float8 as count, found.amount::text as amount
@@ -66,11 +65,10 @@ function byHour(sql: Sql, merchantId: string, { from, to, dimension, terminalId 
     with zone as (select time_zone from payment_zones where merchant_id = ${merchantId}), found as (
       select hour, ${valueIn(sql, dimension)} as value, status, sum(count)::int8 as count, sum(amount) as amount
       from payment_hours cross join zone
-      where merchant_id = ${merchantId} and dimension = ${countedAs(dimension)}
+      where ${where(sql, { merchantId, dimension: countedAs(dimension), terminalId })}
         and hour >= (${from}::date - 1)::timestamp at time zone 'UTC'
         and hour < (${to}::date + 2)::timestamp at time zone 'UTC'
         and (hour at time zone time_zone)::date between ${from}::date and ${to}::date
-        ${terminalId === undefined ? sql`` : sql`and terminal_id = ${terminalId}`}
       group by 1, 2, 3
     ), most as (select value from found group by value order by sum(count) desc, value limit ${MOST_VALUES})
     select found.hour as "startsAt", (found.hour at time zone zone.time_zone)::date::text as day, found.value,
@@ -79,17 +77,16 @@ function byHour(sql: Sql, merchantId: string, { from, to, dimension, terminalId 
     order by found.hour, found.value, found.status`
 }
 
-/** In which zone a merchant's days are counted, which day it is there, and up to when payments are counted. */
+/** Zone of a merchant's days, the current day there, and the time up to which payments are counted. */
 export interface CountingState {
   readonly timeZone: string
   readonly today: string
   readonly countedUntil: Date | null
 }
 
-export async function readCountingState(sql: Sql, merchantId: string): Promise<CountingState | undefined> {
-  const [row] = await sql<CountingState[]>`
+export function readCountingState(sql: Sql, merchantId: string): Promise<CountingState | undefined> {
+  return first(sql<CountingState[]>`
     select time_zone as "timeZone", (now() at time zone time_zone)::date::text as today,
       (select reached from gathering_marks where name = 'payments') as "countedUntil"
-    from payment_zones where merchant_id = ${merchantId}`
-  return row
+    from payment_zones where merchant_id = ${merchantId}`)
 }

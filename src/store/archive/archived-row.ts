@@ -1,18 +1,15 @@
 import type { Sql } from '../connection/database.ts'
-import type { Row, Statement } from '../connection/statement.ts'
+import type { Fragment } from '../shape/fragment.ts'
 
 export interface ArchivedRow {
   readonly table: ArchivedTable
-  /** It as JSON; what was JSON in it is unchanged. */
   readonly row: string
-  /** The moment by which it was old. */
   readonly at: Date
 }
 
 /** Takes what is older than so many days out of its tables, at most `limit` of the kind. The commit is the caller's. */
 export type Take = (transaction: Sql, days: number, limit: number) => Promise<readonly ArchivedRow[]>
 
-/** Tables whose rows may be archived, with the columns that are put back. */
 export const ARCHIVED_TABLES = {
   events: 'merchant_id, event_id, event, transaction_id, payload, traceparent, created_at, terminal_id',
   deliveries:
@@ -25,11 +22,11 @@ export const ARCHIVED_TABLES = {
 
 export type ArchivedTable = keyof typeof ARCHIVED_TABLES
 
-export function lineOf(sql: Sql, table: ArchivedTable): Statement<Row[]> {
+export function lineOf(sql: Sql, table: ArchivedTable): Fragment {
   return asLine(sql, `row_to_json(${table})::text`)
 }
 
 /** JSON as one line: a line feed in it can only stand between its parts. */
-export function asLine(sql: Sql, json: string): Statement<Row[]> {
-  return sql.unsafe<Row[]>(`translate(${json}, E'\\n\\r', '  ')`)
+export function asLine(sql: Sql, json: string): Fragment {
+  return sql.unsafe(`translate(${json}, E'\\n\\r', '  ')`)
 }

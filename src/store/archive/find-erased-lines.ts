@@ -1,5 +1,4 @@
 import type { Sql } from '../connection/database.ts'
-import type { Row } from '../connection/statement.ts'
 import { isAboutErased } from '../erasures/personal-rows.ts'
 
 /**
@@ -12,9 +11,9 @@ export async function findErasedLines(sql: Sql, lines: readonly string[]): Promi
     select place::integer - 1 as place
     from json_array_elements(${`[${lines.join(',')}]`}::text::json) with ordinality as archived (line, place)
       cross join lateral json_populate_record(null::events, line -> 'row') as event
-    where line ->> 'table' = 'events' and (${sql.unsafe<Row[]>(isAboutErased('event'))})
+    where line ->> 'table' = 'events' and (${sql.unsafe(isAboutErased('event'))})
       or line ->> 'table' = 'delivery_tries' and not exists (
         select from events stored where stored.merchant_id = event.merchant_id and stored.event_id = event.event_id
-          and not (${sql.unsafe<Row[]>(isAboutErased('stored'))}))`
+          and not (${sql.unsafe(isAboutErased('stored'))}))`
   return new Set(found.map(({ place }) => place))
 }

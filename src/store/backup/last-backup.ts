@@ -1,6 +1,5 @@
 import type { Sql } from '../connection/database.ts'
 
-/** Records when a backup was completed, for the metrics. */
 export async function recordBackup(sql: Sql, takenAt: Date): Promise<void> {
   await sql`
     insert into last_backup (taken_at) values (${takenAt})

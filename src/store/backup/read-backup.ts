@@ -1,8 +1,7 @@
 import { copyOut } from '../connection/copy.ts'
 import type { Database, Sql } from '../connection/database.ts'
 import type { AppliedMigration } from '../schema/migration-files.ts'
-import { type BackedUpTable, inCopy, listTables } from './tables.ts'
-import { PORTABLE_TEXT } from './text-format.ts'
+import { type BackedUpTable, inCopy, listTables, PORTABLE_TEXT } from './tables.ts'
 
 /** A database as it stood at one moment. */
 export interface BackupSnapshot {
@@ -21,14 +20,13 @@ export interface BackupSnapshot {
  */
 export async function withBackupSnapshot<T>(sql: Database, read: (snapshot: BackupSnapshot) => Promise<T>): Promise<T> {
   const expected = namesOf(await listTables(sql))
-  const answer = await sql.begin('isolation level repeatable read read only', async (tx) => {
+  return sql.begin('isolation level repeatable read read only', async (tx) => {
     // The moment is that of the first query, so everything is locked before.
     await tx.unsafe(`set local statement_timeout = 0; ${PORTABLE_TEXT}; lock table ${expected} in access share mode`)
     const tables = await listTables(tx)
     if (namesOf(tables) !== expected) throw new Error('The schema was changed just now. Try again.')
-    return { value: await read({ ...(await momentOf(tx)), tables, rowsOf: (table) => copyOut(tx, inCopy(table)) }) }
+    return read({ ...(await momentOf(tx)), tables, rowsOf: (table) => copyOut(tx, inCopy(table)) })
   })
-  return (answer as { value: T }).value
 }
 
 const namesOf = (tables: readonly BackedUpTable[]) => tables.map(({ name }) => name).join(', ')

@@ -2,15 +2,13 @@ import { copyIn, type RowWriter } from '../connection/copy.ts'
 import type { Database, Sql } from '../connection/database.ts'
 import { applyMigrations } from '../schema/migrate.ts'
 import type { AppliedMigration } from '../schema/migration-files.ts'
-import { type BackedUpTable, inCopy, listTables } from './tables.ts'
-import { PORTABLE_TEXT } from './text-format.ts'
+import { type BackedUpTable, inCopy, listTables, PORTABLE_TEXT } from './tables.ts'
 
 export interface EmptyTables {
   readonly sql: Sql
   rowsInto(table: BackedUpTable): Promise<RowWriter>
 }
 
-/** True if nothing of a gateway is in a database. */
 export async function isEmpty(sql: Sql): Promise<boolean> {
   const [row] = await sql<[{ empty: boolean }]>`select to_regclass('public.migrations') is null as empty`
   return row.empty

@@ -2,7 +2,6 @@ import type { Sql } from '../connection/database.ts'
 
 /** A table whose rows are part of a backup; all names as SQL writes them, quoted where it has to be. */
 export interface BackedUpTable {
-  /** With its schema. */
   readonly name: string
   /** Those that are not computed from others. */
   readonly columns: readonly string[]
@@ -11,7 +10,6 @@ export interface BackedUpTable {
 export const inCopy = ({ name, columns }: BackedUpTable): string => `${name} (${columns})`
 
 interface ListedTable extends BackedUpTable {
-  /** The tables that its foreign keys lead to. */
   readonly parents: readonly string[]
 }
 
@@ -48,3 +46,6 @@ function parentsFirst(listed: readonly ListedTable[]): BackedUpTable[] {
   for (const table of listed) if (!sorted.has(table.name)) add(table)
   return [...sorted.values()]
 }
+
+/** Settings of a SQL transaction under which every server writes and reads dates and intervals in the same way. */
+export const PORTABLE_TEXT = "set local datestyle = 'ISO'; set local intervalstyle = 'postgres'"

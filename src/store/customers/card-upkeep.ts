@@ -1,7 +1,8 @@
 import type { IssuerUpdate } from '#domain/card-update.ts'
 import type { Sql } from '../connection/database.ts'
+import { first } from '../shape/results.ts'
 import { clockAhead } from '../test-clock/test-clock.ts'
-import { STORED_COLUMNS, type StoredPaymentMethod } from './payment-methods.ts'
+import { type StoredPaymentMethod, storedColumns } from './payment-methods.ts'
 
 /** Days before the end of its month that a card's merchant is warned (docs/reference/customers.md#upkeep). */
 const WARNING_DAYS = 30
@@ -18,11 +19,10 @@ export async function lockPaymentMethod(
   await sql`
     select from payment_methods where merchant_id = ${merchantId} and token = ${token} and state = 'ACTIVE'
     for no key update`
-  const [stored] = await sql<StoredPaymentMethod[]>`
-    select ${sql.unsafe(STORED_COLUMNS)} from payment_methods stored
+  return first(sql<StoredPaymentMethod[]>`
+    select ${storedColumns(sql)} from payment_methods stored
     join data_keys key on key.merchant_id = stored.merchant_id and key.key_id = stored.data_key_id
-    where stored.merchant_id = ${merchantId} and stored.token = ${token} and stored.state = 'ACTIVE'`
-  return stored
+    where stored.merchant_id = ${merchantId} and stored.token = ${token} and stored.state = 'ACTIVE'`)
 }
 
 export interface ChangedCard {
@@ -34,7 +34,6 @@ export interface ChangedCard {
   readonly issuerUpdate: IssuerUpdate | null
 }
 
-/** Writes a stored card that is locked; `scheduleWarning` follows. */
 export async function updatePaymentMethod(sql: Sql, card: ChangedCard): Promise<void> {
   await sql`
     update payment_methods set sealed_card = ${card.sealedCard}, expires_in = ${card.expiresIn}::date,
@@ -58,7 +57,6 @@ export async function scheduleWarning(sql: Sql, merchantId: string, token: strin
 }
 
 export interface ExpiringCard extends StoredPaymentMethod {
-  /** Agreements that charge it. */
   readonly agreementIds: readonly string[]
 }
 
@@ -86,7 +84,7 @@ export function claimExpiringCards(sql: Sql, limit: number): Promise<ExpiringCar
     ) charging
     where stored.merchant_id = due.merchant_id and stored.token = due.token
       and key.merchant_id = stored.merchant_id and key.key_id = stored.data_key_id
-    returning ${sql.unsafe(STORED_COLUMNS)}, charging.ids as "agreementIds"`
+    returning ${storedColumns(sql)}, charging.ids as "agreementIds"`
 }
 
 export type CardPlace = Pick<StoredPaymentMethod, 'merchantId' | 'token'>
@@ -94,7 +92,7 @@ export type CardPlace = Pick<StoredPaymentMethod, 'merchantId' | 'token'>
 /** Locks cards of an earlier release, whose month of expiry is only in the encrypted card, in the order of their places. */
 export function lockUndatedCards(sql: Sql, after: CardPlace, limit: number): Promise<StoredPaymentMethod[]> {
   return sql<StoredPaymentMethod[]>`
-    select ${sql.unsafe(STORED_COLUMNS)} from payment_methods stored
+    select ${storedColumns(sql)} from payment_methods stored
     join data_keys key on key.merchant_id = stored.merchant_id and key.key_id = stored.data_key_id
     where stored.expires_in is null and (stored.merchant_id, stored.token) > (${after.merchantId}, ${after.token})
     order by stored.merchant_id, stored.token limit ${limit} for no key update of stored skip locked`

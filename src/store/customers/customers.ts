@@ -3,26 +3,30 @@ import type { Position } from '#domain/page.ts'
 import type { Sql } from '../connection/database.ts'
 import { eraseAnswers } from '../requests/idempotency-keys.ts'
 import { eraseFromSearch } from '../search/payment-search.ts'
+import type { Optional } from '../shape/optional.ts'
+import { record } from '../shape/record.ts'
+import { first, isOne } from '../shape/results.ts'
+import { changes, newest } from '../shape/where.ts'
 import { deletePaymentMethodsOf, type RemovedPaymentMethod } from './payment-methods.ts'
 
 export type StoredCustomer = KeptCustomer & Position
 
-/** What a merchant may change; an absent field stays as it is, null clears it. */
-export type CustomerChange = { readonly [Field in keyof Omit<KeptCustomer, 'id'>]?: KeptCustomer[Field] | undefined }
+/** Fields that a merchant may change; an absent one stays as it is, null clears it. */
+export type CustomerChange = Optional<Omit<KeptCustomer, 'id'>>
 
-const COLUMNS = `customer_id as id, first_name as "firstName", last_name as "lastName", address, city, country,
-  postal_code as "postalCode", email, phone, created_at as "createdAt"`
+const CUSTOMER = record<StoredCustomer>({ id: 'customer_id' })(
+  'id, firstName, lastName, address, city, country, postalCode, email, phone, createdAt',
+)
 
 /** @returns false where the merchant has a customer with that id already; then nothing happened */
-export async function insertCustomer(sql: Sql, merchantId: string, customer: StoredCustomer): Promise<boolean> {
-  const inserted = await sql`
+export function insertCustomer(sql: Sql, merchantId: string, customer: StoredCustomer): Promise<boolean> {
+  return isOne(sql`
     insert into customers (merchant_id, customer_id, first_name, last_name, address, city, country, postal_code, email,
       phone, created_at)
     values (${merchantId}, ${customer.id}, ${customer.firstName}, ${customer.lastName}, ${customer.address},
       ${customer.city}, ${customer.country}, ${customer.postalCode}, ${customer.email}, ${customer.phone},
       ${customer.createdAt})
-    on conflict do nothing`
-  return inserted.count === 1
+    on conflict do nothing`)
 }
 
 export async function customerExists(sql: Sql, merchantId: string, customerId: string): Promise<boolean> {
@@ -31,13 +35,11 @@ export async function customerExists(sql: Sql, merchantId: string, customerId: s
   return row !== undefined
 }
 
-export async function findCustomer(sql: Sql, merchantId: string, id: string): Promise<StoredCustomer | undefined> {
-  const [row] = await sql<StoredCustomer[]>`
-    select ${sql.unsafe(COLUMNS)} from customers where merchant_id = ${merchantId} and customer_id = ${id}`
-  return row
+export function findCustomer(sql: Sql, merchantId: string, id: string): Promise<StoredCustomer | undefined> {
+  return first(sql<StoredCustomer[]>`
+    select ${CUSTOMER.select(sql)} from customers where merchant_id = ${merchantId} and customer_id = ${id}`)
 }
 
-/** A merchant's customers, newest first, at most `limit`. */
 export async function listCustomers(
   sql: Sql,
   merchantId: string,
@@ -45,28 +47,22 @@ export async function listCustomers(
   limit: number,
 ): Promise<StoredCustomer[]> {
   return sql<StoredCustomer[]>`
-    select ${sql.unsafe(COLUMNS)} from customers
-    where merchant_id = ${merchantId}
-      ${after === undefined ? sql`` : sql`and (created_at, customer_id) < (${after.createdAt}, ${after.id})`}
-    order by created_at desc, customer_id desc limit ${limit}`
+    select ${CUSTOMER.select(sql)} from customers
+    where merchant_id = ${merchantId} ${newest(sql, 'created_at, customer_id', after, limit)}`
 }
 
-export async function updateCustomer(
+export function updateCustomer(
   sql: Sql,
   merchantId: string,
   id: string,
   change: CustomerChange,
 ): Promise<StoredCustomer | undefined> {
-  const kept = (value: string | null | undefined, column: string) => (value === undefined ? sql`${sql(column)}` : value)
-  const [row] = await sql<StoredCustomer[]>`
-    update customers set
-      first_name = ${kept(change.firstName, 'first_name')}, last_name = ${kept(change.lastName, 'last_name')},
-      address = ${kept(change.address, 'address')}, city = ${kept(change.city, 'city')},
-      country = ${kept(change.country, 'country')}, postal_code = ${kept(change.postalCode, 'postal_code')},
-      email = ${kept(change.email, 'email')}, phone = ${kept(change.phone, 'phone')}, updated_at = now()
+  const { firstName, lastName, address, city, country, postalCode, email, phone } = change
+  const given = { firstName, lastName, address, city, country, postalCode, email, phone }
+  return first(sql<StoredCustomer[]>`
+    update customers set ${changes(sql, given)} updated_at = now()
     where merchant_id = ${merchantId} and customer_id = ${id}
-    returning ${sql.unsafe(COLUMNS)}`
-  return row
+    returning ${CUSTOMER.select(sql)}`)
 }
 
 /**

@@ -3,6 +3,11 @@ import type { IssuerUpdate } from '#domain/card-update.ts'
 import type { Position } from '#domain/page.ts'
 import { batched } from '../connection/batched.ts'
 import type { Sql } from '../connection/database.ts'
+import type { Fragment } from '../shape/fragment.ts'
+import type { Optional } from '../shape/optional.ts'
+import { record } from '../shape/record.ts'
+import { first } from '../shape/results.ts'
+import { newest, where } from '../shape/where.ts'
 
 /** A stored card as it rests, with the sealed key that opens it. */
 export interface StoredPaymentMethod {
@@ -19,13 +24,14 @@ export interface StoredPaymentMethod {
   readonly createdAt: Date
 }
 
-/** A stored card in a list, where its token is its place. */
 export type ListedPaymentMethod = StoredPaymentMethod & Position
 
-/** Columns that a `StoredPaymentMethod` is read from, of `payment_methods stored` and `data_keys key`. */
-export const STORED_COLUMNS = `stored.merchant_id as "merchantId", stored.token, stored.customer_id as "customerId", stored.masked,
-  stored.brand, stored.hash, stored.data_key_id as "dataKeyId", stored.sealed_card as "sealedCard",
-  key.sealed_key as "sealedDataKey", stored.issuer_update as "issuerUpdate", stored.created_at as "createdAt"`
+/** Columns of `payment_methods stored` and `data_keys key`. */
+const STORED = record<StoredPaymentMethod>({ sealedDataKey: 'key.sealed_key' })(
+  `merchantId, token, customerId, masked, brand, hash, dataKeyId, sealedDataKey, sealedCard, issuerUpdate, createdAt`,
+)
+
+export const storedColumns = (sql: Sql) => STORED.select(sql, 'stored')
 
 /** Finds a merchant's stored card by its token; one whose payment is not approved yet is not there. */
 export type FindPaymentMethod = (merchantId: string, token: string) => Promise<StoredPaymentMethod | undefined>
@@ -43,7 +49,7 @@ export function paymentMethodFinder(sql: Sql): FindPaymentMethod {
 
 async function findTogether(sql: Sql, named: readonly Named[]): Promise<(StoredPaymentMethod | undefined)[]> {
   const rows = await sql<StoredPaymentMethod[]>`
-    select ${sql.unsafe(STORED_COLUMNS)}
+    select ${storedColumns(sql)}
     from unnest(${named.map(({ merchantId }) => merchantId)}::text[], ${named.map(({ token }) => token)}::text[])
       as named (merchant_id, token)
     join payment_methods stored on stored.merchant_id = named.merchant_id and stored.token = named.token
@@ -52,29 +58,22 @@ async function findTogether(sql: Sql, named: readonly Named[]): Promise<(StoredP
   return named.map((one) => rows.find((row) => row.merchantId === one.merchantId && row.token === one.token))
 }
 
-export interface PaymentMethodFilter {
-  readonly customerId?: string | undefined
-  /** First day of a month; cards that expire in an earlier one. */
-  readonly expiresBefore?: string | undefined
-  readonly after?: Position | undefined
-}
+/** Cards that expire before a month, given by its first day, and others. */
+export type PaymentMethodFilter = Optional<{ customerId: string; expiresBefore: string; after: Position }>
 
-/** A merchant's stored cards, newest first, at most `limit`. */
 export async function listPaymentMethods(
   sql: Sql,
   merchantId: string,
   { customerId, expiresBefore, after }: PaymentMethodFilter,
   limit: number,
 ): Promise<ListedPaymentMethod[]> {
+  const isDue = expiresBefore !== undefined && sql`stored.expires_in < ${expiresBefore}::date`
   return sql<ListedPaymentMethod[]>`
-    select ${sql.unsafe(STORED_COLUMNS)}, stored.token as id
+    select ${storedColumns(sql)}, stored.token as id
     from payment_methods stored
     join data_keys key on key.merchant_id = stored.merchant_id and key.key_id = stored.data_key_id
-    where stored.merchant_id = ${merchantId} and stored.state = 'ACTIVE'
-      ${customerId === undefined ? sql`` : sql`and stored.customer_id = ${customerId}`}
-      ${expiresBefore === undefined ? sql`` : sql`and stored.expires_in < ${expiresBefore}::date`}
-      ${after === undefined ? sql`` : sql`and (stored.created_at, stored.token) < (${after.createdAt}, ${after.id})`}
-    order by stored.created_at desc, stored.token desc limit ${limit}`
+    where ${where(sql, { 'stored.merchantId': merchantId, 'stored.customerId': customerId }, isDue)} and stored.state = 'ACTIVE'
+      ${newest(sql, 'stored.created_at, stored.token', after, limit)}`
 }
 
 /** True if a card that came to be stored is still there: its customer may have gone meanwhile. */
@@ -84,15 +83,14 @@ export async function isStored(sql: Sql, merchantId: string, token: string): Pro
 }
 
 /** Keeps a stored card from being deleted until the SQL transaction ends. @returns undefined if it is gone */
-export async function keepPaymentMethod(
+export function keepPaymentMethod(
   sql: Sql,
   merchantId: string,
   token: string,
 ): Promise<Pick<StoredPaymentMethod, 'customerId' | 'masked' | 'brand' | 'hash'> | undefined> {
-  const [card] = await sql<Pick<StoredPaymentMethod, 'customerId' | 'masked' | 'brand' | 'hash'>[]>`
+  return first(sql<Pick<StoredPaymentMethod, 'customerId' | 'masked' | 'brand' | 'hash'>[]>`
     select customer_id as "customerId", masked, brand, hash from payment_methods
-    where merchant_id = ${merchantId} and token = ${token} and state = 'ACTIVE' for key share`
-  return card
+    where merchant_id = ${merchantId} and token = ${token} and state = 'ACTIVE' for key share`)
 }
 
 export type RemovedPaymentMethod = Pick<StoredPaymentMethod, 'token' | 'customerId' | 'masked' | 'brand' | 'hash'>
@@ -120,10 +118,10 @@ export function deleteUnownedPaymentMethods(
   merchantId: string,
   tokens: readonly string[],
 ): Promise<RemovedPaymentMethod[]> {
-  return deleted(sql, sql`merchant_id = ${merchantId} and token = any(${[...tokens]}::text[]) and customer_id is null`)
+  return deleted(sql, sql`merchant_id = ${merchantId} and token = any(${tokens}::text[]) and customer_id is null`)
 }
 
-function deleted(sql: Sql, which: ReturnType<Sql>): Promise<RemovedPaymentMethod[]> {
+function deleted(sql: Sql, which: Fragment): Promise<RemovedPaymentMethod[]> {
   return sql<RemovedPaymentMethod[]>`
     delete from payment_methods where ${which} and state = 'ACTIVE'
     returning token, customer_id as "customerId", masked, brand, hash`

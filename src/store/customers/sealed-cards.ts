@@ -36,7 +36,6 @@ export async function moveCard(
       and data_key_id = ${card.dataKeyId} and sealed_card = ${card.sealedCard}`
 }
 
-/** How many stored cards are under a key that was taken out of use. */
 export async function countCardsToMove(sql: Sql): Promise<number> {
   const [row] = await sql<[{ count: number }]>`
     select count(*)::int as count from data_keys key

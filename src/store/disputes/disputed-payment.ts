@@ -1,22 +1,20 @@
 import type { Transaction } from '#domain/transaction.ts'
 import type { Sql } from '../connection/database.ts'
-import { fromRow, TRANSACTION_COLUMNS, type TransactionRow } from '../transactions/transaction-row.ts'
+import { fromRow, TRANSACTION, type TransactionRow } from '../transactions/transaction-row.ts'
 
 export interface DisputeRecord extends Pick<Transaction, 'id' | 'transactionType' | 'status' | 'amount'> {
   readonly normalizedAmount: bigint
-  /** Null for what belongs to no dispute. */
   readonly disputeId: string | null
 }
 
 /** Locks a payment, so that its disputes and follow-ups are recorded one after the other. */
 export async function lockPayment(sql: Sql, merchantId: string, id: string): Promise<Transaction | undefined> {
   const [row] = await sql<TransactionRow[]>`
-    select ${sql.unsafe(TRANSACTION_COLUMNS)} from transactions
+    select ${TRANSACTION.select(sql)} from transactions
     where merchant_id = ${merchantId} and id = ${id} for no key update`
   return row && fromRow(row)
 }
 
-/** Chargebacks of a locked payment, their reversals, and its captures. */
 export function listDisputeRecords(sql: Sql, merchantId: string, paymentId: string): Promise<DisputeRecord[]> {
   return sql<DisputeRecord[]>`
     select id, transaction_type as "transactionType", status, amount, normalized_amount as "normalizedAmount",

@@ -1,5 +1,5 @@
 import type { Sql } from '../connection/database.ts'
-import { DISPUTE_COLUMNS, IS_DOUBLE_LOSS, type StoredDispute } from './disputes.ts'
+import { disputeColumns, IS_DOUBLE_LOSS, type StoredDispute } from './disputes.ts'
 
 export interface DisputedPayment {
   readonly merchantId: string
@@ -26,7 +26,7 @@ export async function noteDoubleLosses(
     update disputes set double_loss = not double_loss, updated_at = ${at}
     where merchant_id = ${merchantId} and transaction_id = ${paymentId}
       and double_loss is distinct from (${sql.unsafe(IS_DOUBLE_LOSS)})
-    returning ${sql.unsafe(DISPUTE_COLUMNS)}`
+    returning ${disputeColumns(sql)}`
   await sql`
     update disputes set review_at = null
     where merchant_id = ${merchantId} and transaction_id = ${paymentId} and review_at is not null`

@@ -1,7 +1,7 @@
 import { DISPUTE_WARNING_HOURS } from '#domain/dispute.ts'
 import type { Sql } from '../connection/database.ts'
 import { clockAhead } from '../test-clock/test-clock.ts'
-import { DISPUTE_COLUMNS, type StoredDispute } from './disputes.ts'
+import { disputeColumns, type StoredDispute } from './disputes.ts'
 
 /**
  * Claims cases whose deadline is near by the merchant's clock. The last warning follows in its time. One that is over or
@@ -22,5 +22,5 @@ export async function claimDueWarnings(
       from (select respond_by - make_interval(hours => ${DISPUTE_WARNING_HOURS.last}) as at) as last where last.at > due.present
     )
     from due where merchant_id = due.merchant and dispute_id = due.dispute
-    returning ${sql.unsafe(DISPUTE_COLUMNS)}, status = 'NEEDS_RESPONSE' and respond_by > due.present as "isToWarn"`
+    returning ${disputeColumns(sql)}, status = 'NEEDS_RESPONSE' and respond_by > due.present as "isToWarn"`
 }

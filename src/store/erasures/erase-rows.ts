@@ -2,13 +2,13 @@ import { erasedEvent } from '#domain/erased-event.ts'
 import type { Transaction } from '#domain/transaction.ts'
 import type { Sql } from '../connection/database.ts'
 import { eraseAnswers } from '../requests/idempotency-keys.ts'
-import { fromRow, TRANSACTION_COLUMNS, type TransactionRow } from '../transactions/transaction-row.ts'
+import { fromRow, TRANSACTION, type TransactionRow } from '../transactions/transaction-row.ts'
 
 /** Transactions of a merchant whose lists may name their payers; none without list entries. */
 export async function listedPayments(tx: Sql, merchantId: string, ids: readonly string[]): Promise<Transaction[]> {
   const rows = await tx<TransactionRow[]>`
-    select ${tx.unsafe(TRANSACTION_COLUMNS)} from transactions
-    where merchant_id = ${merchantId} and id = any(${[...ids]}::text[])
+    select ${TRANSACTION.select(tx)} from transactions
+    where merchant_id = ${merchantId} and id = any(${ids}::text[])
       and exists (select from list_entries where merchant_id = ${merchantId})`
   return rows.map(fromRow)
 }
@@ -20,13 +20,13 @@ export async function listedPayments(tx: Sql, merchantId: string, ids: readonly 
 export async function eraseAround(tx: Sql, merchantId: string, ids: readonly string[]) {
   await tx`
     update payment_search set email = null, customer_name = null, last_name = null
-    where merchant_id = ${merchantId} and id = any(${[...ids]}::text[])`
+    where merchant_id = ${merchantId} and id = any(${ids}::text[])`
   await tx`
     update simulator.authentications set request = null
-    where merchant_id = ${merchantId} and transaction_id = any(${[...ids]}::text[])`
+    where merchant_id = ${merchantId} and transaction_id = any(${ids}::text[])`
   const rows = await tx<{ token: string | null; agreementId: string | null }[]>`
     select stored_token as token, agreement_id as "agreementId" from transactions
-    where merchant_id = ${merchantId} and id = any(${[...ids]}::text[])`
+    where merchant_id = ${merchantId} and id = any(${ids}::text[])`
   return {
     tokens: rows.flatMap(({ token }) => token ?? []),
     agreementIds: rows.flatMap(({ agreementId }) => agreementId ?? []),
@@ -35,7 +35,7 @@ export async function eraseAround(tx: Sql, merchantId: string, ids: readonly str
 
 /** Erases what earlier releases wrote into the audit log of payments and links. */
 export async function eraseAuditTexts(tx: Sql, merchantId: string, ids: readonly string[]): Promise<void> {
-  await tx`select erase_audit_texts(${merchantId}, ${[...ids]}::text[])`
+  await tx`select erase_audit_texts(${merchantId}, ${ids}::text[])`
 }
 
 /** Makes the worker copy nothing to the search until the SQL transaction ends. */
@@ -55,7 +55,7 @@ export async function eraseEvents(
 ): Promise<number> {
   const found = await tx<{ id: string; text: string }[]>`
     select event_id as id, payload::text as text from events
-    where merchant_id = ${merchantId} and ${tx(by)} = any(${[...ids]}::text[])`
+    where merchant_id = ${merchantId} and ${tx(by)} = any(${ids}::text[])`
   const changed = found.filter(({ text }) => erasedEvent(text) !== text)
   await tx`
     update events set payload = changed.text::json

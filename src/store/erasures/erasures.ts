@@ -1,16 +1,16 @@
 import type { Sql } from '../connection/database.ts'
+import { record } from '../shape/record.ts'
+import { first } from '../shape/results.ts'
 import { merchantTime, momentAgo } from '../test-clock/test-clock.ts'
 
 export interface ErasureState {
   readonly erasureId: string
   readonly status: 'PENDING' | 'COMPLETED'
-  /** Transactions that lost personal data. */
   readonly transactions: bigint
-  /** Events of which the payload changed. */
   readonly events: bigint
 }
 
-/** Whose data is erased: a person's, or that of all payments before a moment. */
+/** Erases the data of a person, or of all payments before a time. */
 export interface Erased {
   readonly customerIds: readonly string[]
   /** In any spelling. */
@@ -22,10 +22,8 @@ export interface Progress {
   readonly customerIds: readonly string[]
   /** The table that is gone through; one beyond the last between two passes. */
   readonly step: number
-  /** Its last row that was looked at. */
   readonly reachedAt: Date
   readonly reachedId: string
-  /** Times at which this pass began, and the next one will. */
   readonly passFrom: Date
   readonly nextFrom: Date
 }
@@ -35,7 +33,11 @@ export interface Erasure extends Erased, Progress {
   readonly erasureId: string
 }
 
-/** Records an erasure that begins now. @param from payments from before are done */
+const STATE = record<ErasureState>()('erasureId, status, transactions, events')
+const ERASURE = record<Erasure>()(
+  'merchantId, erasureId, customerIds, email, createdBefore, step, reachedAt, reachedId, passFrom, nextFrom',
+)
+
 export async function insertErasure(
   sql: Sql,
   merchantId: string,
@@ -45,24 +47,20 @@ export async function insertErasure(
 ): Promise<void> {
   await sql`
     insert into erasures (merchant_id, erasure_id, customer_ids, email, created_before, reached_at, pass_from)
-    values (${merchantId}, ${id}, ${[...customerIds]}, ${email}, ${createdBefore}, ${from}, ${from})`
+    values (${merchantId}, ${id}, ${customerIds}, ${email}, ${createdBefore}, ${from}, ${from})`
 }
 
-export async function findErasure(sql: Sql, merchantId: string, id: string): Promise<ErasureState | undefined> {
-  const [row] = await sql<ErasureState[]>`
-    select erasure_id as "erasureId", status, transactions, events from erasures
-    where merchant_id = ${merchantId} and erasure_id = ${id}`
-  return row
+export function findErasure(sql: Sql, merchantId: string, id: string): Promise<ErasureState | undefined> {
+  return first(sql<ErasureState[]>`
+    select ${STATE.select(sql)} from erasures
+    where merchant_id = ${merchantId} and erasure_id = ${id}`)
 }
 
 /** Locks the erasure that is due longest. */
-export async function claimErasure(tx: Sql): Promise<Erasure | undefined> {
-  const [row] = await tx<Erasure[]>`
-    select merchant_id as "merchantId", erasure_id as "erasureId", customer_ids as "customerIds", email,
-      created_before as "createdBefore", step, reached_at as "reachedAt", reached_id as "reachedId",
-      pass_from as "passFrom", next_from as "nextFrom"
-    from erasures where due_at <= now() order by due_at limit 1 for no key update skip locked`
-  return row
+export function claimErasure(tx: Sql): Promise<Erasure | undefined> {
+  return first(tx<Erasure[]>`
+    select ${ERASURE.select(tx)}
+    from erasures where due_at <= now() order by due_at limit 1 for no key update skip locked`)
 }
 
 /** @param waitSeconds until there is something to do again */
@@ -76,7 +74,7 @@ export async function saveProgress(
   await tx`
     update erasures set step = ${progress.step}, reached_at = ${progress.reachedAt}, reached_id = ${progress.reachedId},
       pass_from = ${progress.passFrom}, next_from = ${progress.nextFrom},
-      customer_ids = ${[...progress.customerIds]}, transactions = transactions + ${transactions}::bigint,
+      customer_ids = ${progress.customerIds}, transactions = transactions + ${transactions}::bigint,
       events = events + ${events}::bigint, due_at = clock_timestamp() + make_interval(secs => ${waitSeconds}::float8)
     where merchant_id = ${merchantId} and erasure_id = ${erasureId}`
 }

@@ -1,6 +1,5 @@
 import type { Position } from '#domain/page.ts'
 import type { Sql } from '../connection/database.ts'
-import type { Row } from '../connection/statement.ts'
 
 const CUSTOMER = `json_build_object('id', customer ->> 'id', 'first_name', customer ->> 'firstName',
   'last_name', customer ->> 'lastName', 'address', customer ->> 'address', 'city', customer ->> 'city',
@@ -47,7 +46,6 @@ export interface ExportedRow extends Position {
   readonly json: string | null
 }
 
-/** The next rows of a table in the order of time, at most `limit`. */
 export function nextExported(
   sql: Sql,
   table: ExportedTable,
@@ -57,10 +55,10 @@ export function nextExported(
   limit: number,
 ): Promise<readonly ExportedRow[]> {
   const { id, of, shown } = EXPORTED_TABLES[table]
-  const customer = sql.unsafe<Row[]>(of)
+  const customer = sql.unsafe(of)
   return sql<ExportedRow[]>`
     select ${sql(id)} as id, created_at as "createdAt", case when ${customer} = ${customerId} then (
-      select row_to_json(shown)::text from (select ${sql.unsafe<Row[]>(shown)}) as shown) end as json
+      select row_to_json(shown)::text from (select ${sql.unsafe(shown)}) as shown) end as json
     from ${sql(table)} where merchant_id = ${merchantId} and (created_at, ${sql(id)}) > (${after.createdAt}, ${after.id})
     order by created_at, ${sql(id)} limit ${limit}`
 }

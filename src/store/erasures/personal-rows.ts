@@ -3,7 +3,6 @@ import { ERASED, PERSONAL_FIELDS } from '#domain/erased-event.ts'
 import type { NamedPerson } from '#domain/named-person.ts'
 import type { Position } from '#domain/page.ts'
 import type { Sql } from '../connection/database.ts'
-import type { Row } from '../connection/statement.ts'
 import type { Erasure } from './erasures.ts'
 
 /** A table that an erasure goes through in the order of time, by the index of its list. */
@@ -14,7 +13,6 @@ export interface PersonalTable {
   readonly match: string
   /** Its customer's email, which only the application compares (`plainEmail`). */
   readonly email?: string
-  /** Columns of a `NamedPerson`. */
   readonly person?: string
   /** Condition on a row that may be erased by now. */
   readonly ready?: string
@@ -119,14 +117,13 @@ function isErased({ email: ofPerson }: Erasure, { email, matches }: Candidate): 
   return matches === true || (ofPerson !== null && email !== null && isSameEmail(email, ofPerson))
 }
 
-/** The next rows of a table, and whether they match. */
 export async function nextRows(tx: Sql, table: PersonalTable, erasure: Erasure, limit: number) {
   const { merchantId, erasureId, reachedAt, reachedId } = erasure
   const { email = 'null' } = table
-  const [name, id, left] = [tx(table.name), tx(table.id), tx.unsafe<Row[]>(isLeft(table))]
+  const [name, id, left] = [tx(table.name), tx(table.id), tx.unsafe(isLeft(table))]
   const rows = await tx<(Position & Candidate)[]>`
-    select ${id} as id, ${name}.created_at as "createdAt", ${left} and (${tx.unsafe<Row[]>(table.match)}) as matches,
-      case when ${left} and erasure.email is not null then ${tx.unsafe<Row[]>(email)} end as email
+    select ${id} as id, ${name}.created_at as "createdAt", ${left} and (${tx.unsafe(table.match)}) as matches,
+      case when ${left} and erasure.email is not null then ${tx.unsafe(email)} end as email
     from ${name} join erasures erasure on erasure.merchant_id = ${merchantId} and erasure_id = ${erasureId}
     where ${name}.merchant_id = ${merchantId} and (${name}.created_at, ${id}) > (${reachedAt}, ${reachedId})
       and ${name}.created_at < coalesce(erasure.created_before, 'infinity')
@@ -142,8 +139,8 @@ export async function readPeople(
 ): Promise<readonly NamedPerson[]> {
   if (person === undefined) return []
   return tx<NamedPerson[]>`
-    select distinct ${tx.unsafe<Row[]>(person)} from ${tx(name)}
-    where merchant_id = ${merchantId} and ${tx(id)} = any(${[...ids]}::text[])`
+    select distinct ${tx.unsafe(person)} from ${tx(name)}
+    where merchant_id = ${merchantId} and ${tx(id)} = any(${ids}::text[])`
 }
 
 /** True if rows are left that were recorded since the last pass began. */
@@ -153,17 +150,16 @@ export async function hasNewRows(tx: Sql, erasure: Erasure): Promise<boolean> {
     const { email = 'null' } = table
     const name = tx(table.name)
     const candidates = await tx<Candidate[]>`
-      select ${tx.unsafe<Row[]>(email)} as email, bool_or(${tx.unsafe<Row[]>(table.match)}) as matches
+      select ${tx.unsafe(email)} as email, bool_or(${tx.unsafe(table.match)}) as matches
       from ${name} join erasures erasure on erasure.merchant_id = ${merchantId} and erasure_id = ${erasureId}
       where ${name}.merchant_id = ${merchantId} and ${name}.created_at >= ${nextFrom}
-        and ${name}.created_at < coalesce(erasure.created_before, 'infinity') and ${tx.unsafe<Row[]>(isLeft(table))}
+        and ${name}.created_at < coalesce(erasure.created_before, 'infinity') and ${tx.unsafe(isLeft(table))}
       group by 1`
     if (candidates.some((candidate) => isErased(erasure, candidate))) return true
   }
   return false
 }
 
-/** Erases rows of a table and marks them. */
 export async function eraseRows(
   tx: Sql,
   { name, id, set }: PersonalTable,
@@ -171,18 +167,16 @@ export async function eraseRows(
   ids: readonly string[],
 ): Promise<void> {
   await tx`
-    update ${tx(name)} set ${tx.unsafe<Row[]>(set!)}, erased_at = now()
-    where merchant_id = ${merchantId} and ${tx(id)} = any(${[...ids]}::text[])`
+    update ${tx(name)} set ${tx.unsafe(set!)}, erased_at = now()
+    where merchant_id = ${merchantId} and ${tx(id)} = any(${ids}::text[])`
 }
 
 /** When the oldest payment began that is not final yet and will be erased; undefined without one. */
 export async function oldestPending(tx: Sql, erasure: Erasure): Promise<Date | undefined> {
   const { merchantId, erasureId } = erasure
-  const matches = tx.unsafe<Row[]>(
-    `coalesce(${OF_CUSTOMER} or transactions.created_at < erasure.created_before, false)`,
-  )
+  const matches = tx.unsafe(`coalesce(${OF_CUSTOMER} or transactions.created_at < erasure.created_before, false)`)
   const rows = await tx<(Candidate & { readonly at: Date })[]>`
-    select ${tx.unsafe<Row[]>(EMAIL)} as email, ${matches} as matches, min(transactions.created_at) as at
+    select ${tx.unsafe(EMAIL)} as email, ${matches} as matches, min(transactions.created_at) as at
     from transactions join erasures erasure on erasure.merchant_id = ${merchantId} and erasure_id = ${erasureId}
     where transactions.due_at is not null and transactions.merchant_id = ${merchantId}
     group by 1, 2 order by at`

@@ -1,5 +1,7 @@
 import { asyncCommitCondition } from '../connection/asynchronous-commit.ts'
 import type { Sql } from '../connection/database.ts'
+import type { Optional } from '../shape/optional.ts'
+import { where } from '../shape/where.ts'
 
 /** One delivery that is due and now belongs to whoever claimed it, until its lease ends. */
 export interface ClaimedDelivery {
@@ -8,9 +10,7 @@ export interface ClaimedDelivery {
   readonly webhookEndpointId: string
   /** Attempts so far, the one now beginning included. */
   readonly attempts: number
-  /** The exact text to send. */
   readonly body: string
-  /** Of the trace that led to the event. */
   readonly traceparent: string | null
   /** Null where the endpoint was disabled or deleted meanwhile. */
   readonly target: DeliveryTarget | null
@@ -30,7 +30,6 @@ export interface DeliveryTarget {
 }
 
 export interface ClaimSize {
-  /** In all. */
   readonly limit: number
   readonly perEndpoint: number
   /** Endpoints this worker is busy with take only this many more. */
@@ -45,27 +44,14 @@ export interface DeliveryMark {
   readonly attempts: number
   readonly status: 'PENDING' | 'DELIVERED' | 'FAILED'
   readonly responseStatus: number | null
-  /** Until the next attempt. */
   readonly delaySeconds: number | null
   readonly durationMs: number
-  /** The beginning of the answer's body. */
   readonly answer: string | null
   readonly failure: string | null
 }
 
-interface ClaimedRow {
-  merchant_id: string
-  event_id: string
-  webhook_endpoint_id: string
-  attempts: number
-  payload: string
-  traceparent: string | null
-  url: string | null
-  sealed_secret: Uint8Array
-  sealed_previous_secret: Uint8Array | null
-  sealed_earlier_secrets: Uint8Array | null
-  earlier_secrets: number
-  is_failing: boolean
+interface ClaimedRow extends Omit<ClaimedDelivery, 'target'>, Omit<DeliveryTarget, 'url'> {
+  readonly url: string | null
 }
 
 /**
@@ -102,12 +88,13 @@ export async function claimDeliveries(sql: Sql, size: ClaimSize): Promise<Claime
         and endpoint.webhook_endpoint_id = due.webhook_endpoint_id and endpoint.status = 'ACTIVE'
     where deliveries.merchant_id = due.merchant_id and deliveries.event_id = due.event_id
       and deliveries.webhook_endpoint_id = due.webhook_endpoint_id
-    returning due.merchant_id, due.event_id, due.webhook_endpoint_id, deliveries.attempts, events.payload, events.traceparent, endpoint.url, endpoint.sealed_secret,
-      case when endpoint.previous_secret_until > now() then endpoint.sealed_previous_secret end as sealed_previous_secret,
-      endpoint.sealed_earlier_secrets, (
+    returning due.merchant_id as "merchantId", due.event_id as "eventId", due.webhook_endpoint_id as "webhookEndpointId",
+      deliveries.attempts, events.payload as body, events.traceparent, endpoint.url, endpoint.sealed_secret as "sealedSecret",
+      case when endpoint.previous_secret_until > now() then endpoint.sealed_previous_secret end as "sealedPreviousSecret",
+      endpoint.sealed_earlier_secrets as "sealedEarlierSecrets", (
         select count(*)::integer from unnest(endpoint.earlier_secrets_until) as until where until > now()
-      ) as earlier_secrets,
-      endpoint.failing_since is not null as is_failing`
+      ) as "earlierSecrets",
+      endpoint.failing_since is not null as "isFailing"`
   return rows.map(toClaimed)
 }
 
@@ -123,7 +110,7 @@ export async function markDeliveries(sql: Sql, marks: readonly DeliveryMark[]): 
     with mark as (
       select "merchantId", "eventId", "webhookEndpointId", attempts, status, "responseStatus", "delaySeconds",
         "durationMs", answer, failure
-      from jsonb_to_recordset(${sql.json(marks as never)}) as mark (
+      from jsonb_to_recordset(${sql.json(marks)}) as mark (
         "merchantId" text, "eventId" text, "webhookEndpointId" text, attempts integer, status text,
         "responseStatus" integer, "delaySeconds" double precision, "durationMs" integer, answer text, failure text
       )
@@ -148,7 +135,7 @@ export async function markDeliveries(sql: Sql, marks: readonly DeliveryMark[]): 
       and (deliveries.status = 'PENDING' or mark.status = 'DELIVERED')`
 }
 
-/** What still waits for an endpoint that is disabled or deleted can only be sent again by hand. */
+/** Ends pending deliveries to an endpoint that is disabled or deleted; they can be sent again on request. */
 export async function failPendingDeliveries(sql: Sql, merchantId: string, webhookEndpointId: string): Promise<void> {
   await sql`
     update deliveries set status = 'FAILED', next_attempt_at = null, updated_at = now()
@@ -185,12 +172,8 @@ export async function redeliver(sql: Sql, merchantId: string, eventId: string): 
       set status = 'PENDING', next_attempt_at = excluded.next_attempt_at, updated_at = excluded.updated_at`
 }
 
-export interface FailedFilter {
-  readonly webhookEndpointId?: string | undefined
-  readonly createdFrom?: Date | undefined
-  /** This moment itself is not included. */
-  readonly createdTo?: Date | undefined
-}
+/** `createdTo` is not included. */
+export type FailedFilter = Optional<{ webhookEndpointId: string; createdFrom: Date; createdTo: Date }>
 
 /** Queues failed deliveries to active endpoints again, those of the newest events first, at most `limit`. @returns how many */
 export async function redeliverFailed(
@@ -208,27 +191,20 @@ export async function redeliverFailed(
         join events on events.merchant_id = failed.merchant_id and events.event_id = failed.event_id
         join webhook_endpoints endpoint on endpoint.merchant_id = failed.merchant_id
           and endpoint.webhook_endpoint_id = failed.webhook_endpoint_id and endpoint.status = 'ACTIVE'
-      where failed.merchant_id = ${merchantId} and failed.status = 'FAILED'
-        ${webhookEndpointId === undefined ? sql`` : sql`and failed.webhook_endpoint_id = ${webhookEndpointId}`}
-        ${createdFrom === undefined ? sql`` : sql`and events.created_at >= ${createdFrom}`}
-        ${createdTo === undefined ? sql`` : sql`and events.created_at < ${createdTo}`}
+      where failed.status = 'FAILED' and ${where(
+        sql,
+        { 'failed.merchantId': merchantId, 'failed.webhookEndpointId': webhookEndpointId },
+        createdFrom && sql`events.created_at >= ${createdFrom}`,
+        createdTo && sql`events.created_at < ${createdTo}`,
+      )}
       order by events.created_at desc limit ${limit}
       for update of failed skip locked
     )`
   return queued.count
 }
 
-function toClaimed(row: ClaimedRow): ClaimedDelivery {
-  const { url, sealed_secret: sealedSecret, sealed_previous_secret: sealedPreviousSecret } = row
-  const { sealed_earlier_secrets: sealedEarlierSecrets, earlier_secrets: earlierSecrets, is_failing: isFailing } = row
+function toClaimed({ url, ...row }: ClaimedRow): ClaimedDelivery {
+  const { sealedSecret, sealedPreviousSecret, sealedEarlierSecrets, earlierSecrets, isFailing, ...claimed } = row
   const secrets = { sealedSecret, sealedPreviousSecret, sealedEarlierSecrets, earlierSecrets }
-  return {
-    merchantId: row.merchant_id,
-    eventId: row.event_id,
-    webhookEndpointId: row.webhook_endpoint_id,
-    attempts: row.attempts,
-    body: row.payload,
-    traceparent: row.traceparent,
-    target: url === null ? null : { url, ...secrets, isFailing },
-  }
+  return { ...claimed, target: url === null ? null : { url, ...secrets, isFailing } }
 }

@@ -1,18 +1,16 @@
 import type { Sql } from '../connection/database.ts'
-import type { Delivery } from './events.ts'
+import { DELIVERY, type Delivery } from './events.ts'
 
 interface DeliveryTry {
   readonly attempt: number
   readonly triedAt: Date
   readonly durationMs: number
-  /** Null where no answer came. */
   readonly answeredStatus: number | null
-  /** The beginning of its body. */
   readonly answer: string | null
   readonly failure: string | null
 }
 
-/** What became of an event at one endpoint, with its tries, the latest first. */
+/** Deliveries of an event to one endpoint, with its tries, latest first. */
 export interface TriedDelivery {
   readonly delivery: Delivery
   readonly tries: readonly DeliveryTry[]
@@ -20,7 +18,6 @@ export interface TriedDelivery {
 
 type Row = Delivery & { [Key in keyof DeliveryTry]: DeliveryTry[Key] | null }
 
-/** The deliveries of an event with their latest tries, at most `limit` each, all as of one moment. */
 export async function listTriedDeliveries(
   sql: Sql,
   merchantId: string,
@@ -28,9 +25,7 @@ export async function listTriedDeliveries(
   limit: number,
 ): Promise<TriedDelivery[]> {
   const rows = await sql<Row[]>`
-    select delivery.webhook_endpoint_id as "webhookEndpointId", delivery.status, delivery.attempts,
-      delivery.response_status as "responseStatus", delivery.next_attempt_at as "nextAttemptAt",
-      tried.attempt, tried.tried_at as "triedAt", tried.duration_ms as "durationMs",
+    select ${DELIVERY.select(sql, 'delivery')}, tried.attempt, tried.tried_at as "triedAt", tried.duration_ms as "durationMs",
       tried.response_status as "answeredStatus", tried.answer, tried.failure
     from deliveries delivery left join lateral (
       select attempt, tried_at, duration_ms, response_status, answer, failure from delivery_tries
@@ -52,7 +47,6 @@ export interface EndpointHealth {
   readonly webhookEndpointId: string
   /** Of the latest 10,000 at most. */
   readonly tries: number
-  /** How many of them were answered with a 2xx. */
   readonly delivered: number
   /** Of the last 30 days; null where there was none. */
   readonly lastFailureAt: Date | null
@@ -66,7 +60,7 @@ export async function listEndpointHealth(
   return sql<EndpointHealth[]>`
     select endpoint.id as "webhookEndpointId", lately.tries::integer, lately.delivered::integer,
       failed.tried_at as "lastFailureAt"
-    from unnest(${[...ids]}::text[]) as endpoint (id)
+    from unnest(${ids}::text[]) as endpoint (id)
       cross join lateral (
         select count(*) as tries, count(*) filter (where latest.response_status between 200 and 299) as delivered
         from (

@@ -8,7 +8,6 @@ export interface DueDeliveries {
   readonly oldestAt: Date | null
 }
 
-/** What waits for a worker, of all merchants. */
 export async function countDueDeliveries(sql: Sql): Promise<DueDeliveries> {
   const [row] = await sql<[DueDeliveries]>`
     select count(*)::integer as count, min(next_attempt_at) as "oldestAt"

@@ -2,6 +2,10 @@ import { OVERLAP_SECONDS } from '#domain/credentials.ts'
 import type { EventType } from '#domain/event-types.ts'
 import type { Position } from '#domain/page.ts'
 import type { Sql } from '../connection/database.ts'
+import type { Optional } from '../shape/optional.ts'
+import { record } from '../shape/record.ts'
+import { first, isOne } from '../shape/results.ts'
+import { changes, newest } from '../shape/where.ts'
 
 /** Webhook endpoint of a merchant; secrets as the vault sealed them. */
 export interface WebhookEndpoint extends Position {
@@ -10,35 +14,20 @@ export interface WebhookEndpoint extends Position {
   readonly terminalId: string | null
   readonly url: string
   readonly status: 'ACTIVE' | 'DISABLED'
-  /** What it is told of; null is `transaction.processed`. */
+  /** Null: only `transaction.processed`. */
   readonly eventTypes: readonly EventType[] | null
   readonly secretSince: Date
   /** The secret before that one signs too, until then; null where there is none. */
   readonly previousSecretUntil: Date | null
 }
 
-export interface WebhookEndpointChange {
-  readonly url?: string | undefined
-  readonly status?: 'ACTIVE' | 'DISABLED' | undefined
-  readonly terminalId?: string | null | undefined
-  readonly eventTypes?: readonly EventType[] | null | undefined
-}
+export type WebhookEndpointChange = Optional<Pick<WebhookEndpoint, 'url' | 'status' | 'terminalId' | 'eventTypes'>>
 
-interface Row {
-  webhook_endpoint_id: string
-  merchant_id: string
-  terminal_id: string | null
-  url: string
-  status: 'ACTIVE' | 'DISABLED'
-  event_types: EventType[] | null
-  secret_since: Date
-  previous_secret_until: Date | null
-  created_at: Date
-}
-
-const COLUMNS = `webhook_endpoint_id, merchant_id, terminal_id, url, status, event_types,
-  coalesce(secret_since, created_at) as secret_since,
-  case when previous_secret_until > now() then previous_secret_until end as previous_secret_until, created_at`
+const ENDPOINT = record<WebhookEndpoint>({
+  id: 'webhook_endpoint_id',
+  secretSince: 'coalesce(secret_since, created_at)',
+  previousSecretUntil: 'case when previous_secret_until > now() then previous_secret_until end',
+})('id, merchantId, terminalId, url, status, eventTypes, secretSince, previousSecretUntil, createdAt')
 
 export async function insertWebhookEndpoint(
   sql: Sql,
@@ -49,33 +38,23 @@ export async function insertWebhookEndpoint(
     insert into webhook_endpoints (webhook_endpoint_id, merchant_id, terminal_id, url, status, event_types, sealed_secret,
       created_at)
     values (${endpoint.id}, ${endpoint.merchantId}, ${endpoint.terminalId}, ${endpoint.url}, ${endpoint.status},
-      ${endpoint.eventTypes as string[] | null}, ${sealedSecret}, ${endpoint.createdAt})`
+      ${endpoint.eventTypes}, ${sealedSecret}, ${endpoint.createdAt})`
 }
 
-export async function findWebhookEndpoint(
-  sql: Sql,
-  merchantId: string,
-  id: string,
-): Promise<WebhookEndpoint | undefined> {
-  const [row] = await sql<Row[]>`
-    select ${sql.unsafe(COLUMNS)} from webhook_endpoints where merchant_id = ${merchantId} and webhook_endpoint_id = ${id}`
-  return row && fromRow(row)
+export function findWebhookEndpoint(sql: Sql, merchantId: string, id: string): Promise<WebhookEndpoint | undefined> {
+  return first(sql<WebhookEndpoint[]>`
+    select ${ENDPOINT.select(sql)} from webhook_endpoints where merchant_id = ${merchantId} and webhook_endpoint_id = ${id}`)
 }
 
-/** A merchant's endpoints, newest first, at most `limit`. */
 export async function listWebhookEndpoints(
   sql: Sql,
   merchantId: string,
   after: Position | undefined,
   limit: number,
 ): Promise<WebhookEndpoint[]> {
-  const rows = await sql<Row[]>`
-    select ${sql.unsafe(COLUMNS)} from webhook_endpoints
-    where merchant_id = ${merchantId}
-      ${after === undefined ? sql`` : sql`and (created_at, webhook_endpoint_id) < (${after.createdAt}, ${after.id})`}
-    order by created_at desc, webhook_endpoint_id desc
-    limit ${limit}`
-  return rows.map(fromRow)
+  return sql<WebhookEndpoint[]>`
+    select ${ENDPOINT.select(sql)} from webhook_endpoints
+    where merchant_id = ${merchantId} ${newest(sql, 'created_at, webhook_endpoint_id', after, limit)}`
 }
 
 export async function listActiveEndpointUrls(sql: Sql): Promise<string[]> {
@@ -90,17 +69,13 @@ export async function updateWebhookEndpoint(
   id: string,
   change: WebhookEndpointChange,
 ): Promise<WebhookEndpoint | undefined> {
-  const { url = null, status = null, terminalId, eventTypes } = change
+  const { url, status, terminalId, eventTypes } = change
   await sql`
-    update webhook_endpoints set
-      url = coalesce(${url}, url), status = coalesce(${status}, status),
-      terminal_id = ${terminalId === undefined ? sql`terminal_id` : terminalId},
-      event_types = ${eventTypes === undefined ? sql`event_types` : (eventTypes as string[] | null)}, updated_at = now()
+    update webhook_endpoints set ${changes(sql, { url, status, terminalId, eventTypes })} updated_at = now()
     where merchant_id = ${merchantId} and webhook_endpoint_id = ${id}`
   return findWebhookEndpoint(sql, merchantId, id)
 }
 
-/** Replaced secrets of an endpoint that still sign. Ends are times as the database writes them. */
 export interface ReplacedSecrets {
   readonly previous: { readonly sealed: Uint8Array; readonly until: string } | null
   readonly earlier: EarlierSecrets
@@ -152,18 +127,17 @@ export async function rotateWebhookSecret(
   await sql`
     update webhook_endpoints set
       sealed_previous_secret = sealed_secret, previous_secret_until = now() + make_interval(secs => ${OVERLAP_SECONDS}),
-      sealed_earlier_secrets = ${earlier.sealed}, earlier_secrets_until = ${earlier.until as string[]}::text[]::timestamptz[],
+      sealed_earlier_secrets = ${earlier.sealed}, earlier_secrets_until = ${earlier.until}::text[]::timestamptz[],
       sealed_secret = ${sealedSecret}, secret_since = now(), updated_at = now()
     where merchant_id = ${merchantId} and webhook_endpoint_id = ${id}`
   return findWebhookEndpoint(sql, merchantId, id)
 }
 
 /** Notes that nothing reaches an endpoint any more. @returns false where that was known, or it is not active */
-export async function markFailing(sql: Sql, merchantId: string, id: string): Promise<boolean> {
-  const noted = await sql`
+export function markFailing(sql: Sql, merchantId: string, id: string): Promise<boolean> {
+  return isOne(sql`
     update webhook_endpoints set failing_since = now()
-    where merchant_id = ${merchantId} and webhook_endpoint_id = ${id} and status = 'ACTIVE' and failing_since is null`
-  return noted.count === 1
+    where merchant_id = ${merchantId} and webhook_endpoint_id = ${id} and status = 'ACTIVE' and failing_since is null`)
 }
 
 export async function markRecovered(sql: Sql, merchantId: string, id: string): Promise<void> {
@@ -172,29 +146,13 @@ export async function markRecovered(sql: Sql, merchantId: string, id: string): P
 }
 
 /** Disables an endpoint that said it is gone, unless the merchant has changed its address meanwhile. */
-export async function disableGoneEndpoint(sql: Sql, merchantId: string, id: string, url: string): Promise<boolean> {
-  const disabled = await sql`
+export function disableGoneEndpoint(sql: Sql, merchantId: string, id: string, url: string): Promise<boolean> {
+  return isOne(sql`
     update webhook_endpoints set status = 'DISABLED', updated_at = now()
-    where merchant_id = ${merchantId} and webhook_endpoint_id = ${id} and url = ${url} and status = 'ACTIVE'`
-  return disabled.count === 1
+    where merchant_id = ${merchantId} and webhook_endpoint_id = ${id} and url = ${url} and status = 'ACTIVE'`)
 }
 
-export async function deleteWebhookEndpoint(sql: Sql, merchantId: string, id: string): Promise<boolean> {
-  const deleted = await sql`
-    delete from webhook_endpoints where merchant_id = ${merchantId} and webhook_endpoint_id = ${id}`
-  return deleted.count === 1
-}
-
-function fromRow(row: Row): WebhookEndpoint {
-  return {
-    id: row.webhook_endpoint_id,
-    merchantId: row.merchant_id,
-    terminalId: row.terminal_id,
-    url: row.url,
-    status: row.status,
-    eventTypes: row.event_types,
-    secretSince: row.secret_since,
-    previousSecretUntil: row.previous_secret_until,
-    createdAt: row.created_at,
-  }
+export function deleteWebhookEndpoint(sql: Sql, merchantId: string, id: string): Promise<boolean> {
+  return isOne(sql`
+    delete from webhook_endpoints where merchant_id = ${merchantId} and webhook_endpoint_id = ${id}`)
 }

@@ -9,7 +9,6 @@ const LATE_ANSWER = '7 days'
  */
 const APPROVALS = ['00', '08', '11', '85']
 
-/** A request whose card is looked at. */
 interface Seen {
   readonly attemptId: string
   readonly merchantId: string
@@ -56,7 +55,7 @@ function isAnswered(sql: Sql) {
 async function areOverAmong(sql: Sql, seen: readonly Seen[]): Promise<readonly boolean[]> {
   const over = await sql<{ attemptId: string }[]>`
     select attempt.attempt_id as "attemptId"
-    from jsonb_to_recordset(${sql.json(seen as never)}) as seen ("attemptId" text, "merchantId" text, "isApproved" boolean)
+    from jsonb_to_recordset(${sql.json(seen)}) as seen ("attemptId" text, "merchantId" text, "isApproved" boolean)
       join attempts attempt on attempt.merchant_id = seen."merchantId" and attempt.attempt_id = seen."attemptId"
       join transactions own on own.merchant_id = attempt.merchant_id and own.id = attempt.transaction_id
     where attempt.state in ('ANSWERED', 'REVERSED') and own.status not in ('CREATED', 'PENDING')

@@ -13,7 +13,6 @@ export async function purgeStrayResponses(sql: Sql, days: number, limit: number)
   return deleted.count
 }
 
-/** Deletes the last trace numbers of days that are over. @returns how many, at most `limit` */
 export async function purgeOldTraces(sql: Sql, limit: number): Promise<number> {
   const deleted = await sql`
     delete from acquirer_traces where (acquirer_id, terminal_id, day) in (

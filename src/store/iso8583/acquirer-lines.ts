@@ -1,4 +1,5 @@
 import type { Sql } from '../connection/database.ts'
+import { first } from '../shape/results.ts'
 import type { Fields } from './acquirer-requests.ts'
 
 // Who has the line to an acquirer, and what is given to its owner: what the connector for ISO 8583 asks for as `LineStore`.
@@ -59,11 +60,10 @@ async function takeLine(sql: Sql, line: NewLine, leaseMs: number): Promise<bigin
   return taken?.lease ?? null
 }
 
-async function findLineOwner(sql: Sql, providerAccountId: string): Promise<LineOwner | undefined> {
-  const [owner] = await sql<LineOwner[]>`
+function findLineOwner(sql: Sql, providerAccountId: string): Promise<LineOwner | undefined> {
+  return first(sql<LineOwner[]>`
     select lease, owner_key as "ownerKey" from acquirer_lines
-    where provider_account_id = ${providerAccountId} and expires_at > now()`
-  return owner
+    where provider_account_id = ${providerAccountId} and expires_at > now()`)
 }
 
 /** Prolongs leases that are not over. @returns those accounts whose line is still the caller's */
@@ -92,26 +92,24 @@ async function insertHandOver(sql: Sql, handOver: NewHandOver): Promise<bigint> 
 }
 
 /** A message and whether whoever it was given to still has the line; undefined where it is gone. */
-async function lookAtHandOver(
+function lookAtHandOver(
   sql: Sql,
   number: bigint,
 ): Promise<{ readonly state: HandOver['state']; readonly isOwned: boolean } | undefined> {
-  const [seen] = await sql<{ state: HandOver['state']; isOwned: boolean }[]>`
+  return first(sql<{ state: HandOver['state']; isOwned: boolean }[]>`
     select state, exists (
       select from acquirer_lines line
       where line.provider_account_id = given.provider_account_id and line.lease = given.lease
         and line.expires_at > now()
     ) as "isOwned"
-    from acquirer_hand_overs given where number = ${number}`
-  return seen
+    from acquirer_hand_overs given where number = ${number}`)
 }
 
 /** Ends the wait for a message: from here on its owner cannot take it. @returns where it stood */
-async function withdrawHandOver(sql: Sql, number: bigint): Promise<HandOver | undefined> {
-  const [withdrawn] = await sql<HandOver[]>`
+function withdrawHandOver(sql: Sql, number: bigint): Promise<HandOver | undefined> {
+  return first(sql<HandOver[]>`
     delete from acquirer_hand_overs where number = ${number}
-    returning state, answer_type as type, answer as fields, why`
-  return withdrawn
+    returning state, answer_type as type, answer as fields, why`)
 }
 
 /** Takes what was given to the owner of these lines, each message once, while the lines are its own. */
@@ -132,11 +130,10 @@ async function answerHandOver(sql: Sql, number: bigint, answer: HandOverAnswer):
   await sql`
     update acquirer_hand_overs
     set state = ${answer.state}, answer_type = ${answer.type},
-      answer = ${answer.fields === null ? null : sql.json(answer.fields as never)}, why = ${answer.why}
+      answer = ${answer.fields === null ? null : sql.json(answer.fields)}, why = ${answer.why}
     where number = ${number} and state = 'TAKEN'`
 }
 
-/** Deletes messages whose sender died. @returns how many, at most `limit` */
 export async function purgeHandOvers(sql: Sql, limit: number): Promise<number> {
   const deleted = await sql`
     delete from acquirer_hand_overs where number in (

@@ -1,6 +1,8 @@
 import type { Brand } from '#domain/card.ts'
 import { keptJson } from '#domain/kept-text.ts'
 import type { Sql } from '../connection/database.ts'
+import { record } from '../shape/record.ts'
+import { first } from '../shape/results.ts'
 
 // Rows of the acquirer's book: what the connector for ISO 8583 asks for as `AcquirerStore`.
 
@@ -42,16 +44,18 @@ export interface StoredReversal {
   readonly code: string | null
 }
 
-export function requestColumns(sql: Sql) {
-  return sql`
-    attempt_id as "attemptId", merchant_id as "merchantId", provider_account_id as "providerAccountId",
-    coalesce(type, '') as type, fields, coalesce(sealed_card, '') as "sealedCard", context, state,
-    state = 'SENT' and answer_due_at <= now() as "isOverdue", repeats, answer,
-    case when reversal_reason is not null then jsonb_build_object('reason', reversal_reason, 'stan', reversal_stan,
-      'tries', reversal_tries, 'code', reversal_code) end as reversal`
-}
+const REQUEST = record<StoredRequest>({
+  type: `coalesce(type, '')`,
+  sealedCard: `coalesce(sealed_card, '')`,
+  isOverdue: `state = 'SENT' and answer_due_at <= now()`,
+  reversal: `case when reversal_reason is not null then jsonb_build_object('reason', reversal_reason, 'stan', reversal_stan,
+    'tries', reversal_tries, 'code', reversal_code) end`,
+})(
+  `attemptId, merchantId, providerAccountId, type, fields, sealedCard, context, state, isOverdue, repeats, answer, reversal`,
+)
 
-/** The highest trace number that data element 11 can hold. */
+export const requestColumns = (sql: Sql) => REQUEST.select(sql)
+
 const LAST_TRACE = 999_999
 
 /** Next trace number for any message: 1 follows the highest. */
@@ -69,7 +73,6 @@ export async function nextTrace(sql: Sql, { acquirerId, terminalId }: TerminalId
   return trace
 }
 
-/** @returns whether it was this call that wrote it */
 export async function insertRequest(sql: Sql, request: NewRequest): Promise<boolean> {
   const { fields, context } = request
   const inserted = await sql`
@@ -77,7 +80,7 @@ export async function insertRequest(sql: Sql, request: NewRequest): Promise<bool
       transmitted, type, fields, sealed_card, context, state, answer_due_at, repeat_at)
     values (${request.attemptId}, ${request.merchantId}, ${request.providerAccountId}, ${fields[32] ?? null},
       ${fields[41]?.trimEnd() ?? null}, ${fields[11] ?? null}, ${fields[7] ?? null}, ${request.type},
-      ${sql.json(fields as never)}, ${request.sealedCard}, ${sql.json(context as never)}, 'SENT',
+      ${sql.json(fields)}, ${request.sealedCard}, ${sql.json(context)}, 'SENT',
       coalesce(now() + make_interval(secs => ${request.answerSeconds}), 'infinity'),
       now() + make_interval(secs => ${request.repeatSeconds}))
     on conflict (attempt_id) do nothing
@@ -85,7 +88,6 @@ export async function insertRequest(sql: Sql, request: NewRequest): Promise<bool
   return inserted.length > 0
 }
 
-/** @returns whether there was no request */
 export async function insertBar(sql: Sql, attempt: AttemptId & { providerAccountId: string }): Promise<boolean> {
   const inserted = await sql`
     insert into acquirer_requests (attempt_id, merchant_id, provider_account_id, state)
@@ -95,26 +97,24 @@ export async function insertBar(sql: Sql, attempt: AttemptId & { providerAccount
   return inserted.length > 0
 }
 
-export async function findRequest(sql: Sql, { merchantId, attemptId }: AttemptId): Promise<StoredRequest | undefined> {
-  const [request] = await sql<StoredRequest[]>`
+export function findRequest(sql: Sql, { merchantId, attemptId }: AttemptId): Promise<StoredRequest | undefined> {
+  return first(sql<StoredRequest[]>`
     select ${requestColumns(sql)} from acquirer_requests
-    where merchant_id = ${merchantId} and attempt_id = ${attemptId}`
-  return request
+    where merchant_id = ${merchantId} and attempt_id = ${attemptId}`)
 }
 
 /** The year is no part of a trace: the latest one counts. */
-export async function findRequestByTrace(
+export function findRequestByTrace(
   sql: Sql,
   { acquirerId, terminalId }: TerminalId,
   stan: string,
   transmitted: string,
 ): Promise<StoredRequest | undefined> {
-  const [request] = await sql<StoredRequest[]>`
+  return first(sql<StoredRequest[]>`
     select ${requestColumns(sql)} from acquirer_requests
     where stan = ${stan} and transmitted = ${transmitted} and terminal_id = ${terminalId}
       and acquirer_id = ${acquirerId}
-    order by created_at desc limit 1`
-  return request
+    order by created_at desc limit 1`)
 }
 
 export async function markUnsent(sql: Sql, { merchantId, attemptId }: AttemptId): Promise<void> {
@@ -126,5 +126,5 @@ export async function markUnsent(sql: Sql, { merchantId, attemptId }: AttemptId)
 export async function insertStray(sql: Sql, providerAccountId: string, type: string, fields: Fields): Promise<void> {
   await sql`
     insert into acquirer_strays (provider_account_id, type, fields)
-    values (${providerAccountId}, ${type}, ${sql.json(keptJson(fields as Readonly<Record<string, unknown>>) as never)})`
+    values (${providerAccountId}, ${type}, ${sql.json(keptJson(fields as Readonly<Record<string, unknown>>))})`
 }

@@ -1,4 +1,5 @@
 import type { Database, Sql } from '../connection/database.ts'
+import { first } from '../shape/results.ts'
 import {
   type AttemptId,
   type Fields,
@@ -21,7 +22,6 @@ export interface DueReversal extends StoredRequest {
   readonly at: Date
 }
 
-/** Response codes of an acquirer that found nothing to reverse. */
 export const NOTHING_FOUND = ['25', '76']
 
 /** Keeps the first answer; one of 09 ("in progress") is none yet. */
@@ -30,7 +30,7 @@ export async function takeAnswer(sql: Database, arrival: Arrival): Promise<void>
   await sql.begin(async (transaction) => {
     const [row] = await transaction<{ state: RequestState; code: string | null }[]>`
       update acquirer_requests
-      set answer = ${sql.json(answer as never)}, state = case when state = 'SENT' then 'ANSWERED' else state end
+      set answer = ${sql.json(answer)}, state = case when state = 'SENT' then 'ANSWERED' else state end
       where merchant_id = ${attempt.merchantId} and attempt_id = ${attempt.attemptId}
         and (answer is null or answer ->> '39' = '09')
       returning state, reversal_code as code`
@@ -72,12 +72,11 @@ function nextTry(sql: Sql) {
     reversal_at = now() + make_interval(secs => coalesce((array[10, 30, 60])[reversal_tries + 1], 300))`
 }
 
-export async function claimReversal(sql: Sql, { merchantId, attemptId }: AttemptId): Promise<DueReversal | undefined> {
-  const [due] = await sql<DueReversal[]>`
+export function claimReversal(sql: Sql, { merchantId, attemptId }: AttemptId): Promise<DueReversal | undefined> {
+  return first(sql<DueReversal[]>`
     update acquirer_requests set ${nextTry(sql)}
     where merchant_id = ${merchantId} and attempt_id = ${attemptId} and state = 'REVERSING' and reversal_at <= now()
-    returning ${requestColumns(sql)}, now() as at`
-  return due
+    returning ${requestColumns(sql)}, now() as at`)
 }
 
 /** Claims reversals that are due; a request whose answer is overdue gets one first. */

@@ -1,4 +1,6 @@
 import type { Sql } from '../connection/database.ts'
+import { record } from '../shape/record.ts'
+import { first } from '../shape/results.ts'
 
 /** A key for a merchant's stored cards; the vault made it and alone can use it. */
 export interface StoredDataKey {
@@ -7,12 +9,11 @@ export interface StoredDataKey {
   readonly sealedKey: Uint8Array
 }
 
-/** The key that new cards of this merchant are encrypted under. */
-export async function findDataKeyInUse(sql: Sql, merchantId: string): Promise<StoredDataKey | undefined> {
-  const [row] = await sql<StoredDataKey[]>`
-    select key_id as "keyId", merchant_id as "merchantId", sealed_key as "sealedKey"
-    from data_keys where merchant_id = ${merchantId} and retired_at is null`
-  return row
+const DATA_KEY = record<StoredDataKey>()('keyId, merchantId, sealedKey')
+
+export function findDataKeyInUse(sql: Sql, merchantId: string): Promise<StoredDataKey | undefined> {
+  return first(sql<StoredDataKey[]>`
+    select ${DATA_KEY.select(sql)} from data_keys where merchant_id = ${merchantId} and retired_at is null`)
 }
 
 /** Gives a merchant its first key. Of several that come concurrently the first one stays. */
@@ -38,17 +39,14 @@ export async function retireDataKeys(sql: Sql, madeBefore: Date, limit: number):
   return rows.map(({ merchantId }) => merchantId)
 }
 
-/** The first retired key behind this one, in the order of merchants and keys. */
-export async function findNextRetiredKey(
+export function findNextRetiredKey(
   sql: Sql,
   after: Pick<StoredDataKey, 'merchantId' | 'keyId'>,
 ): Promise<StoredDataKey | undefined> {
-  const [row] = await sql<StoredDataKey[]>`
-    select key_id as "keyId", merchant_id as "merchantId", sealed_key as "sealedKey"
-    from data_keys
+  return first(sql<StoredDataKey[]>`
+    select ${DATA_KEY.select(sql)} from data_keys
     where retired_at is not null and (merchant_id, key_id) > (${after.merchantId}, ${after.keyId})
-    order by merchant_id, key_id limit 1`
-  return row
+    order by merchant_id, key_id limit 1`)
 }
 
 /**

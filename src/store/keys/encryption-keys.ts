@@ -33,11 +33,9 @@ export interface PublicHalf {
   readonly keyId: string
   readonly publicKey: string
   readonly createdAt: Date
-  /** Until when it decrypts; null for the present one. */
   readonly retiresAt: Date | null
 }
 
-/** The public halves of a merchant's keys that still decrypt, newest first. */
 export async function listPublicHalves(sql: Sql, merchantId: string): Promise<PublicHalf[]> {
   return sql<PublicHalf[]>`
     select key_id as "keyId", public_key as "publicKey", created_at as "createdAt", retires_at as "retiresAt"

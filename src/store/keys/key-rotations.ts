@@ -1,11 +1,11 @@
 import type { Sql } from '../connection/database.ts'
+import { first } from '../shape/results.ts'
 
 export interface KeyRotation {
   readonly id: string
   /** The fingerprint of the master key that everything goes under. */
   readonly masterKeyId: string
   readonly requestedAt: Date
-  /** Null while it is in progress. */
   readonly completedAt: Date | null
 }
 
@@ -14,12 +14,11 @@ export async function insertKeyRotation(sql: Sql, id: string, masterKeyId: strin
 }
 
 /** The newest rotation, the only one that counts. */
-export async function findLatestKeyRotation(sql: Sql): Promise<KeyRotation | undefined> {
-  const [row] = await sql<KeyRotation[]>`
+export function findLatestKeyRotation(sql: Sql): Promise<KeyRotation | undefined> {
+  return first(sql<KeyRotation[]>`
     select rotation_id as id, master_key_id as "masterKeyId", requested_at as "requestedAt",
       completed_at as "completedAt"
-    from key_rotations order by requested_at desc, rotation_id desc limit 1`
-  return row
+    from key_rotations order by requested_at desc, rotation_id desc limit 1`)
 }
 
 export async function completeKeyRotation(sql: Sql, id: string): Promise<void> {

@@ -1,5 +1,8 @@
 import type { Position } from '#domain/page.ts'
 import type { Sql } from '../connection/database.ts'
+import { record } from '../shape/record.ts'
+import { first } from '../shape/results.ts'
+import { newest } from '../shape/where.ts'
 
 /** A key pair that wallets encrypt for, as it is stored; the vault made it and alone can use it. */
 export interface StoredWalletKey {
@@ -12,24 +15,21 @@ export interface StoredWalletKey {
 export interface WalletKeyRecord {
   readonly keyId: string
   readonly publicKey: string
-  /** A retired key opens nothing any more. */
   readonly status: 'ACTIVE' | 'RETIRED'
   readonly createdAt: Date
 }
 
-const COLUMNS = `key_id as "keyId", public_key as "publicKey", status, created_at as "createdAt"`
+const WALLET_KEY = record<WalletKeyRecord>()('keyId, publicKey, status, createdAt')
 
-/** Advisory lock held while the first key pair is created. */
 const FIRST_KEY_LOCK = 5_273_119
 
 /** Adds a pair, at once the newest. @returns undefined where the same pair is there already */
-export async function insertWalletKey(sql: Sql, key: StoredWalletKey): Promise<WalletKeyRecord | undefined> {
-  const [row] = await sql<WalletKeyRecord[]>`
+export function insertWalletKey(sql: Sql, key: StoredWalletKey): Promise<WalletKeyRecord | undefined> {
+  return first(sql<WalletKeyRecord[]>`
     insert into wallet_keys (key_id, public_key, sealed_private_key, created_at)
     values (${key.keyId}, ${key.publicKey}, ${key.sealedPrivateKey}, clock_timestamp())
     on conflict (public_key) do nothing
-    returning ${sql.unsafe(COLUMNS)}`
-  return row
+    returning ${WALLET_KEY.select(sql)}`)
 }
 
 /** Waits until nobody else is making the first pair; lasts until the SQL transaction ends. */
@@ -45,23 +45,22 @@ export async function listActiveWalletKeys(sql: Sql): Promise<StoredWalletKey[]>
     order by created_at desc, key_id desc`
 }
 
-export async function findWalletKey(sql: Sql, keyId: string): Promise<WalletKeyRecord | undefined> {
-  const [row] = await sql<WalletKeyRecord[]>`select ${sql.unsafe(COLUMNS)} from wallet_keys where key_id = ${keyId}`
-  return row
+export function findWalletKey(sql: Sql, keyId: string): Promise<WalletKeyRecord | undefined> {
+  return first(sql<WalletKeyRecord[]>`select ${WALLET_KEY.select(sql)} from wallet_keys where key_id = ${keyId}`)
 }
 
-/** Newest first, at most `limit`. */
-export async function listWalletKeys(sql: Sql, after: Position | undefined, limit: number): Promise<WalletKeyRecord[]> {
-  return sql<WalletKeyRecord[]>`
-    select ${sql.unsafe(COLUMNS)} from wallet_keys
-    where ${after === undefined ? sql`true` : sql`(created_at, key_id) < (${after.createdAt}, ${after.id})`}
-    order by created_at desc, key_id desc limit ${limit}`
+export async function listWalletKeys(
+  sql: Sql,
+  after: Position | undefined,
+  limit: number,
+): Promise<(WalletKeyRecord & Position)[]> {
+  return sql<(WalletKeyRecord & Position)[]>`
+    select ${WALLET_KEY.select(sql)}, key_id as id from wallet_keys
+    where true ${newest(sql, 'created_at, key_id', after, limit)}`
 }
 
-/** @returns undefined where no active key has that id */
-export async function retireWalletKey(sql: Sql, keyId: string): Promise<WalletKeyRecord | undefined> {
-  const [row] = await sql<WalletKeyRecord[]>`
+export function retireWalletKey(sql: Sql, keyId: string): Promise<WalletKeyRecord | undefined> {
+  return first(sql<WalletKeyRecord[]>`
     update wallet_keys set status = 'RETIRED', updated_at = now() where key_id = ${keyId} and status = 'ACTIVE'
-    returning ${sql.unsafe(COLUMNS)}`
-  return row
+    returning ${WALLET_KEY.select(sql)}`)
 }

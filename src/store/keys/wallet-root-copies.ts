@@ -1,4 +1,5 @@
 import type { Sql } from '../connection/database.ts'
+import { first } from '../shape/results.ts'
 
 export interface WalletRootCopy {
   readonly keys: string
@@ -6,10 +7,9 @@ export interface WalletRootCopy {
   readonly freshUntil: Date
 }
 
-export async function findWalletRootCopy(sql: Sql, address: string): Promise<WalletRootCopy | undefined> {
-  const [row] = await sql<WalletRootCopy[]>`
-    select keys, digest, fresh_until as "freshUntil" from wallet_root_copies where address = ${address}`
-  return row
+export function findWalletRootCopy(sql: Sql, address: string): Promise<WalletRootCopy | undefined> {
+  return first(sql<WalletRootCopy[]>`
+    select keys, digest, fresh_until as "freshUntil" from wallet_root_copies where address = ${address}`)
 }
 
 export async function keepWalletRootCopy(sql: Sql, address: string, copy: WalletRootCopy): Promise<void> {

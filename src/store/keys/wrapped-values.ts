@@ -5,7 +5,7 @@ interface Place {
   readonly table: string
   /** The primary key; all of it is text. */
   readonly key: readonly string[]
-  /** What more its values are bound to. */
+  /** Further column that its values are bound to. */
   readonly owner?: string
   readonly column: string
 }

@@ -2,14 +2,13 @@ import type { Sql } from '../connection/database.ts'
 import { momentAgo } from '../test-clock/test-clock.ts'
 import { entriesSinceLastClose } from './ledger-days.ts'
 
-/** What stands in a merchant's accounts in one currency, in minor units. Sums may be beyond int64. */
+/** Accounts of a merchant in one currency, in minor units. Sums may exceed int64. */
 export interface Balance {
   readonly currency: string
   /** Owed to the merchant, of payments that are not settled yet. */
   readonly pending: bigint
   /** Owed to the merchant otherwise; negative where it owes us. */
   readonly available: bigint
-  /** Held on shoppers' cards and not captured. */
   readonly authorized: bigint
 }
 

@@ -1,20 +1,17 @@
 import type { Database, Sql } from '../connection/database.ts'
-import type { Row, Statement } from '../connection/statement.ts'
 import { withLongTimeout } from '../connection/time-limits.ts'
+import type { Fragment } from '../shape/fragment.ts'
+import { where } from '../shape/where.ts'
 import { type Discrepancy, MOST_DISCREPANCIES } from './ledger-verification.ts'
 
-type Fragment = Statement<Row[]>
-
-/** What a day in UTC changed in a merchant's accounts in one currency: minor units, signed; gross less fee is owed. */
+/** Changes of a UTC day in a merchant's accounts in one currency: signed minor units; gross less fee is owed. */
 export interface LedgerDay {
-  /** As in `2026-01-31`. */
   readonly day: string
   readonly currency: string
   readonly gross: bigint
   readonly fee: bigint
   /** Transactions that moved money. */
   readonly transactions: number
-  /** True if nothing can be added to it any more. */
   readonly isClosed: boolean
 }
 
@@ -66,7 +63,6 @@ export function closeDay(
   })
 }
 
-/** The moment of the first entry, or now if there is none. */
 async function firstEntry(sql: Sql): Promise<Date> {
   const [row] = await sql<[{ at: Date }]>`
     select coalesce(min(first.posted_at), now()) as at from merchants cross join lateral (
@@ -96,7 +92,7 @@ export async function isComplete(sql: Sql, day: string): Promise<boolean> {
   return writers.length === 0
 }
 
-/** What a day changed, by merchant and currency; sums as text. */
+/** Sums are text. */
 interface DaySums {
   readonly merchant_id: string
   readonly currency: string
@@ -135,10 +131,13 @@ export async function listLedgerDays(
   after: { readonly day: string; readonly currency: string } | undefined,
   limit: number,
 ): Promise<readonly LedgerDay[]> {
-  const narrowed = sql`
-    ${range.from === undefined ? sql`` : sql`and day >= ${range.from}::date`}
-    ${range.to === undefined ? sql`` : sql`and day <= ${range.to}::date`}
-    ${after ? sql`and (day, currency) < (${after.day}::date, ${after.currency})` : sql``}`
+  const narrowed = where(
+    sql,
+    {},
+    range.from !== undefined && sql`day >= ${range.from}::date`,
+    range.to !== undefined && sql`day <= ${range.to}::date`,
+    after && sql`(day, currency) < (${after.day}::date, ${after.currency})`,
+  )
   const rows = await sql<(Omit<LedgerDay, 'gross' | 'fee'> & { gross: string; fee: string })[]>`
     with open_days as (
       select (posted_at at time zone 'UTC')::date as day, currency, ${sums(sql)} from ledger_entries
@@ -146,10 +145,10 @@ export async function listLedgerDays(
       group by 1, 2
     ), days as (
       (select day, currency, gross, fee, transactions, true as closed from ledger_days
-        where merchant_id = ${merchantId} and transactions > 0 ${narrowed}
+        where merchant_id = ${merchantId} and transactions > 0 and ${narrowed}
         order by day desc, currency desc limit ${limit})
       union all
-      select day, currency, gross, fee, transactions, false from open_days where transactions > 0 ${narrowed}
+      select day, currency, gross, fee, transactions, false from open_days where transactions > 0 and ${narrowed}
     )
     select day::text as day, currency, gross::text as gross, fee::text as fee, transactions::float8 as transactions,
       closed as "isClosed"

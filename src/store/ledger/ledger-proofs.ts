@@ -1,20 +1,21 @@
 import type { Sql } from '../connection/database.ts'
+import { record } from '../shape/record.ts'
+import { first, isOne } from '../shape/results.ts'
 
 export interface LedgerProof {
   readonly proofId: string
   readonly beganAt: Date
   /** Null while it runs, and where its process died. */
   readonly endedAt: Date | null
-  /** How many were looked at. */
   readonly transactions: number | null
   readonly discrepancies: number | null
 }
 
-/** Begins a proof. @returns whether nobody has begun the one of that name */
-export async function beginProof(sql: Sql, proofId: string): Promise<boolean> {
-  const { count } = await sql`
-    insert into ledger_proofs (proof_id) values (${proofId}) on conflict (proof_id) do nothing`
-  return count === 1
+const PROOF = record<LedgerProof>()('proofId, beganAt, endedAt, transactions, discrepancies')
+
+export function beginProof(sql: Sql, proofId: string): Promise<boolean> {
+  return isOne(sql`
+    insert into ledger_proofs (proof_id) values (${proofId}) on conflict (proof_id) do nothing`)
 }
 
 /**
@@ -42,10 +43,7 @@ export async function endProof(
     where proof_id = ${proofId}`
 }
 
-/** The newest proof that ended. */
-export async function findLastProof(sql: Sql): Promise<LedgerProof | undefined> {
-  const [row] = await sql<LedgerProof[]>`
-    select proof_id as "proofId", began_at as "beganAt", ended_at as "endedAt", transactions, discrepancies
-    from ledger_proofs where ended_at is not null order by began_at desc limit 1`
-  return row
+export function findLastProof(sql: Sql): Promise<LedgerProof | undefined> {
+  return first(sql<LedgerProof[]>`
+    select ${PROOF.select(sql)} from ledger_proofs where ended_at is not null order by began_at desc limit 1`)
 }

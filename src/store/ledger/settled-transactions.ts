@@ -1,5 +1,6 @@
 import type { TransactionType } from '#domain/transaction-type.ts'
 import type { Sql } from '../connection/database.ts'
+import { record } from '../shape/record.ts'
 
 /** A transaction that moved money, as its journal says. Amounts are signed: what goes to the merchant is positive. */
 export interface SettledTransaction {
@@ -12,7 +13,7 @@ export interface SettledTransaction {
   readonly providerAccountId: string
   readonly currency: string
   readonly gross: bigint
-  /** What the gateway took; negative where it gave it back. */
+  /** Taken by the gateway; negative if returned. */
   readonly fee: bigint
   readonly postedAt: Date
   /** Its place among the transactions of a day, to continue after it. */
@@ -24,6 +25,19 @@ interface Position {
   readonly postedAt: string
   readonly transactionId: string
 }
+
+/** Columns of `journal` and `transactions`. */
+const SETTLED = record<SettledTransaction>({
+  transactionType: 'transactions.transaction_type',
+  reference: 'transactions.reference',
+  orderId: 'transactions.order_id',
+  parentId: 'transactions.parent_id',
+  terminalId: 'transactions.terminal_id',
+  position: `json_build_object('postedAt', journal.posted_at::text, 'transactionId', journal.transaction_id)::jsonb`,
+})(
+  `transactionId, transactionType, reference, orderId, parentId, terminalId, providerAccountId, currency, gross, fee, postedAt,
+  position`,
+)
 
 /**
  * A merchant's transactions that moved money on a day in UTC, in the order in which they did, at most `limit`. Their
@@ -50,11 +64,7 @@ export async function listSettledTransactions(
       group by posted_at, transaction_id, currency, provider_account_id
       order by posted_at, transaction_id limit ${limit}
     )
-    select journal.transaction_id as "transactionId", transactions.transaction_type as "transactionType",
-      transactions.reference, transactions.order_id as "orderId", transactions.parent_id as "parentId",
-      transactions.terminal_id as "terminalId", journal.provider_account_id as "providerAccountId", journal.currency,
-      journal.gross, journal.fee, journal.posted_at as "postedAt",
-      json_build_object('postedAt', journal.posted_at::text, 'transactionId', journal.transaction_id)::jsonb as position
+    select ${SETTLED.select(sql, 'journal')}
     from journal join transactions on transactions.merchant_id = ${merchantId}
       and transactions.id = journal.transaction_id
     order by journal.posted_at, journal.transaction_id`

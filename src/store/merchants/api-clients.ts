@@ -1,9 +1,12 @@
 import type { Position } from '#domain/page.ts'
 import type { Sql } from '../connection/database.ts'
+import type { Fragment } from '../shape/fragment.ts'
+import { record } from '../shape/record.ts'
+import { first } from '../shape/results.ts'
+import { newest } from '../shape/where.ts'
 import { merchantTime } from '../test-clock/test-clock.ts'
 import type { ClientLimits } from './clients.ts'
 
-/** A client of a merchant as it is managed, without its secret. */
 export interface ApiClient extends Position {
   readonly merchantId: string
   /** Null for the client that came with the merchant. */
@@ -34,14 +37,14 @@ export interface NewApiClient extends ClientLimits {
   readonly secretHash: Uint8Array
 }
 
-const COLUMNS = `client_id as id, merchant_id as "merchantId", name, permissions, terminal_ids as "terminalIds",
-  allowed_addresses as "allowedAddresses", expires_at as "expiresAt", status, created_by as "createdBy", created_at as "createdAt",
-  updated_at as "secretCreatedAt", last_used_at as "lastUsedAt", last_used_address as "lastUsedAddress"`
+const CLIENT = record<Omit<ApiClient, 'previousSecretUntil'>>({ id: 'client_id', secretCreatedAt: 'updated_at' })(
+  `id, merchantId, name, permissions, terminalIds, allowedAddresses, expiresAt, status, createdBy, createdAt,
+  secretCreatedAt, lastUsedAt, lastUsedAddress`,
+)
 
-/** Columns of an `ApiClient`, as a fragment of SQL. */
-export function columns(sql: Sql) {
+export function columns(sql: Sql): Fragment {
   const now = merchantTime(sql, 'clients.merchant_id')
-  return sql`${sql.unsafe(COLUMNS)},
+  return sql`${CLIENT.select(sql)},
     case when previous_secret_until > ${now} then previous_secret_until end as "previousSecretUntil"`
 }
 
@@ -50,25 +53,23 @@ export function columns(sql: Sql) {
  * merchant that lists it now gets here.
  * @returns undefined if this merchant has such a client
  */
-export async function insertApiClient(sql: Sql, client: NewApiClient): Promise<ApiClient | undefined> {
+export function insertApiClient(sql: Sql, client: NewApiClient): Promise<ApiClient | undefined> {
   const { permissions, terminalIds, allowedAddresses } = client
-  const [row] = await sql<ApiClient[]>`
+  return first(sql<ApiClient[]>`
     insert into clients
       (client_id, merchant_id, name, secret_hash, scopes, permissions, terminal_ids, allowed_addresses, expires_at,
       created_by)
-    values (${client.id}, ${client.merchantId}, ${client.name}, ${client.secretHash}, '{}', ${list(permissions)},
-      ${list(terminalIds)}, ${list(allowedAddresses)}, ${client.expiresAt}, ${client.createdBy})
+    values (${client.id}, ${client.merchantId}, ${client.name}, ${client.secretHash}, '{}', ${permissions},
+      ${terminalIds}, ${allowedAddresses}, ${client.expiresAt}, ${client.createdBy})
     on conflict (client_id) do update set
       merchant_id = excluded.merchant_id, name = excluded.name, secret_hash = excluded.secret_hash, status = 'ACTIVE',
       permissions = excluded.permissions, terminal_ids = excluded.terminal_ids,
       allowed_addresses = excluded.allowed_addresses, expires_at = excluded.expires_at, last_used_at = null,
       last_used_address = null, created_by = excluded.created_by, created_at = now(), updated_at = now()
     where clients.merchant_id <> excluded.merchant_id and clients.permissions is not null
-    returning ${columns(sql)}`
-  return row
+    returning ${columns(sql)}`)
 }
 
-/** A merchant's clients, newest first, at most `limit`. */
 export async function listApiClients(
   sql: Sql,
   merchantId: string,
@@ -76,37 +77,30 @@ export async function listApiClients(
   limit: number,
 ): Promise<ApiClient[]> {
   return sql<ApiClient[]>`
-    select ${columns(sql)} from clients where merchant_id = ${merchantId}
-      ${after === undefined ? sql`` : sql`and (created_at, client_id) < (${after.createdAt}, ${after.id})`}
-    order by created_at desc, client_id desc limit ${limit}`
+    select ${columns(sql)} from clients
+    where merchant_id = ${merchantId} ${newest(sql, 'created_at, client_id', after, limit)}`
 }
 
 /** Finds a merchant's client. In a SQL transaction `lock` keeps others from changing it meanwhile. */
-export async function findApiClient(
+export function findApiClient(
   sql: Sql,
   merchantId: string,
   id: string,
   { lock = false } = {},
 ): Promise<ApiClient | undefined> {
-  const [row] = await sql<ApiClient[]>`
+  return first(sql<ApiClient[]>`
     select ${columns(sql)} from clients where client_id = ${id} and merchant_id = ${merchantId}
-    ${lock ? sql`for update` : sql``}`
-  return row
+    ${lock ? sql`for update` : sql``}`)
 }
 
-/** Stores the changes of a client that this SQL transaction has locked. */
 export async function updateApiClient(sql: Sql, client: ApiClient): Promise<ApiClient> {
   const { id, merchantId, name, status, permissions, terminalIds, allowedAddresses, expiresAt } = client
   const [row] = await sql<[ApiClient]>`
-    update clients set name = ${name}, status = ${status}, permissions = ${list(permissions)},
-      terminal_ids = ${list(terminalIds)}, allowed_addresses = ${list(allowedAddresses)}, expires_at = ${expiresAt},
+    update clients set name = ${name}, status = ${status}, permissions = ${permissions},
+      terminal_ids = ${terminalIds}, allowed_addresses = ${allowedAddresses}, expires_at = ${expiresAt},
       disabled_at = case when status = 'ACTIVE' and ${status} = 'DISABLED' then clock_timestamp() else disabled_at end
     where client_id = ${id} and merchant_id = ${merchantId} returning ${columns(sql)}`
   return row
-}
-
-function list(values: readonly string[] | null): string[] | null {
-  return values && [...values]
 }
 
 /**
@@ -135,7 +129,7 @@ export async function claimEndingSecrets(sql: Sql, seconds: number, limit: numbe
 
 export async function findUnknownTerminals(sql: Sql, merchantId: string, ids: readonly string[]): Promise<string[]> {
   const rows = await sql<{ id: string }[]>`
-    select id from unnest(${[...ids]}::text[]) as id
+    select id from unnest(${ids}::text[]) as id
     where not exists (select from terminals where terminal_id = id and merchant_id = ${merchantId})`
   return rows.map(({ id }) => id)
 }

@@ -1,7 +1,10 @@
 import type { Logo } from '#domain/logo.ts'
 import type { Sql } from '../connection/database.ts'
+import type { Optional } from '../shape/optional.ts'
+import { record } from '../shape/record.ts'
+import { first } from '../shape/results.ts'
 
-/** How a merchant's hosted page looks; null where as every other's. */
+/** Theme of a merchant's hosted page; null: default. */
 export interface Appearance {
   readonly displayName: string | null
   /** `#rrggbb` in small letters. */
@@ -10,17 +13,15 @@ export interface Appearance {
   readonly logoDigest: string | null
 }
 
-export interface AppearanceChanges {
-  readonly displayName?: string | null | undefined
-  readonly accentColor?: string | null | undefined
-  readonly logo?: (Logo & { readonly digest: string }) | null | undefined
-}
+const APPEARANCE = record<Appearance>()('displayName, accentColor, logoDigest')
 
-export async function findAppearance(sql: Sql, merchantId: string): Promise<Appearance | undefined> {
-  const [row] = await sql<Appearance[]>`
-    select display_name as "displayName", accent_color as "accentColor", logo_digest as "logoDigest"
-    from merchant_appearances where merchant_id = ${merchantId}`
-  return row
+export type AppearanceChanges = Optional<
+  Pick<Appearance, 'displayName' | 'accentColor'> & { logo: (Logo & { readonly digest: string }) | null }
+>
+
+export function findAppearance(sql: Sql, merchantId: string): Promise<Appearance | undefined> {
+  return first(sql<Appearance[]>`
+    select ${APPEARANCE.select(sql)} from merchant_appearances where merchant_id = ${merchantId}`)
 }
 
 export async function saveAppearance(
@@ -41,13 +42,12 @@ export async function saveAppearance(
       logo_type = case when ${logo === undefined} then old.logo_type else excluded.logo_type end,
       logo_digest = case when ${logo === undefined} then old.logo_digest else excluded.logo_digest end,
       updated_at = now()
-    returning display_name as "displayName", accent_color as "accentColor", logo_digest as "logoDigest"`
+    returning ${APPEARANCE.select(sql, 'old')}`
   return row
 }
 
 /** A logo by its digest; merchants with the same picture share its address. */
-export async function findLogo(sql: Sql, digest: string): Promise<Logo | undefined> {
-  const [row] = await sql<Logo[]>`
-    select logo_type as type, logo as bytes from merchant_appearances where logo_digest = ${digest} limit 1`
-  return row
+export function findLogo(sql: Sql, digest: string): Promise<Logo | undefined> {
+  return first(sql<Logo[]>`
+    select logo_type as type, logo as bytes from merchant_appearances where logo_digest = ${digest} limit 1`)
 }

@@ -1,26 +1,29 @@
 import type { Actor } from '#domain/actor.ts'
 import type { JsonObject } from '#domain/exact-json.ts'
+import { newId } from '#domain/ids.ts'
 import { keptJson, keptText } from '#domain/kept-text.ts'
 import type { Position } from '#domain/page.ts'
 import type { Sql } from '../connection/database.ts'
+import type { Optional } from '../shape/optional.ts'
+import { record } from '../shape/record.ts'
+import { newest, where } from '../shape/where.ts'
 
-/** What was done to what. Append-only; never holds a secret. */
-interface AuditedDeed {
-  readonly id: string
-  /** Null where it concerns the gateway itself. */
-  readonly merchantId: string | null
+/** An action and its object. Append-only; never has a secret. */
+export interface AuditedAction {
+  readonly actor: Actor
   /** `merchant.created`, `terminal.changed` … */
   readonly action: string
-  /** The id of what was changed. */
+  /** Null if it concerns the gateway itself. */
+  readonly merchantId: string | null
   readonly subject: string
+  /** Changes as requested; never a secret. */
   readonly changes: JsonObject
 }
 
 /** An entry as it is read: who did what to what, from where. */
-export interface AuditEntry extends AuditedDeed, Position {
+export interface AuditEntry extends Omit<AuditedAction, 'actor'>, Position {
   /** A client id, a person's id, or the name of what acts without being called. */
   readonly actor: string
-  /** Of a person. */
   readonly actorName: string | null
   /** Null in entries that are older than this column. */
   readonly actorKind: 'operator' | 'merchant' | 'person' | 'system' | null
@@ -28,45 +31,42 @@ export interface AuditEntry extends AuditedDeed, Position {
   readonly requestId: string | null
 }
 
-export interface AuditFilter {
-  readonly merchantId?: string | undefined
-  readonly actor?: string | undefined
-  readonly action?: string | undefined
-  readonly subject?: string | undefined
-  readonly createdFrom?: Date | undefined
-  /** This moment itself is not included. */
-  readonly createdTo?: Date | undefined
-  readonly after?: Position | undefined
-}
+/** `createdTo` is not included. */
+export type AuditFilter = Optional<
+  Pick<AuditEntry, 'actor' | 'action' | 'subject'> & {
+    merchantId: string
+    createdFrom: Date
+    createdTo: Date
+    after: Position
+  }
+>
 
 /** Adds an entry with card numbers in paths, names and reasons masked, because entries cannot be changed later. */
-export async function insertAuditEntry(sql: Sql, entry: AuditedDeed & { readonly actor: Actor }): Promise<void> {
-  const { kind, id, ip, requestId } = callerOf(entry.actor)
+export async function insertAuditEntry(sql: Sql, { actor, action, merchantId, subject, changes }: AuditedAction) {
+  const { kind, id, ip, requestId } = callerOf(actor)
   await sql`
     insert into audit_log (audit_id, merchant_id, actor, actor_kind, ip, request_id, action, subject, changes, created_at)
-    values (${entry.id}, ${entry.merchantId}, ${id}, ${kind}, ${ip}, ${requestId}, ${entry.action}, ${keptText(entry.subject)},
-      ${sql.json(keptJson(entry.changes) as never)}, clock_timestamp())`
+    values (${newId('aud')}, ${merchantId}, ${id}, ${kind}, ${ip}, ${requestId}, ${action}, ${keptText(subject)},
+      ${sql.json(keptJson(changes))}, clock_timestamp())`
 }
 
 function callerOf(actor: Actor) {
   return typeof actor === 'string' ? { kind: 'system', id: actor, ip: null, requestId: null } : actor
 }
 
-/** Newest first, at most `limit`. */
+const ENTRY = record<AuditEntry>({ id: 'audit_id', actorName: 'people.name' })(
+  'id, merchantId, actor, actorName, actorKind, ip, requestId, action, subject, changes, createdAt',
+)
+
 export async function listAuditEntries(sql: Sql, filter: AuditFilter, limit: number): Promise<AuditEntry[]> {
   const { merchantId, actor, action, subject, createdFrom, createdTo, after } = filter
+  const range = [
+    createdFrom && sql`audit_log.created_at >= ${createdFrom}`,
+    createdTo && sql`audit_log.created_at < ${createdTo}`,
+  ]
   return sql<AuditEntry[]>`
-    select audit_id as id, merchant_id as "merchantId", actor, actor_kind as "actorKind", ip,
-      request_id as "requestId", action, subject, changes, audit_log.created_at as "createdAt",
-      people.name as "actorName"
+    select ${ENTRY.select(sql, 'audit_log')}
     from audit_log left join people on audit_log.actor_kind = 'person' and people.person_id = audit_log.actor
-    where true
-      ${merchantId === undefined ? sql`` : sql`and merchant_id = ${merchantId}`}
-      ${actor === undefined ? sql`` : sql`and actor = ${actor}`}
-      ${action === undefined ? sql`` : sql`and action = ${action}`}
-      ${subject === undefined ? sql`` : sql`and subject = ${subject}`}
-      ${createdFrom === undefined ? sql`` : sql`and audit_log.created_at >= ${createdFrom}`}
-      ${createdTo === undefined ? sql`` : sql`and audit_log.created_at < ${createdTo}`}
-      ${after === undefined ? sql`` : sql`and (audit_log.created_at, audit_id) < (${after.createdAt}, ${after.id})`}
-    order by audit_log.created_at desc, audit_id desc limit ${limit}`
+    where ${where(sql, { merchantId, actor, action, subject }, ...range)}
+      ${newest(sql, 'audit_log.created_at, audit_id', after, limit)}`
 }

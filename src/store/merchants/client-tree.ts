@@ -21,7 +21,6 @@ export async function lockTree(sql: Sql, merchantId: string, id: string): Promis
   return row?.id
 }
 
-/** Clients that a client made, and those that these made, in a fixed order. */
 export function listMadeClients(sql: Sql, merchantId: string, id: string): Promise<ApiClient[]> {
   return sql<ApiClient[]>`
     with recursive made as (

@@ -1,5 +1,7 @@
 import type { Sql } from '../connection/database.ts'
 import { isProduction } from '../schema/database-realm.ts'
+import { record } from '../shape/record.ts'
+import { first, isOne } from '../shape/results.ts'
 import { merchantTime } from '../test-clock/test-clock.ts'
 
 /** Limits of a narrow client. A null list is no limit. */
@@ -11,7 +13,6 @@ export interface ClientLimits {
   readonly expiresAt: Date | null
 }
 
-/** A client as its use is checked. */
 export interface Client {
   readonly clientId: string
   /** Null for an operator's. */
@@ -19,7 +20,6 @@ export interface Client {
   readonly scopes: readonly string[]
   /** Null for an operator's, and for the client that came with its merchant. */
   readonly limits: ClientLimits | null
-  /** False for a disabled and for an expired one. */
   readonly isUsable: boolean
   /** Latest disabling; tokens from before are refused. Null if it never was. */
   readonly disabledAt: Date | null
@@ -32,18 +32,18 @@ export interface ClientWithSecrets extends Client {
   readonly secretHashes: readonly Uint8Array[]
 }
 
-interface ClientRow extends Omit<Client, 'limits'> {
+interface ClientRow extends Omit<Client, 'limits'>, Omit<ClientLimits, 'permissions'> {
   readonly permissions: readonly string[] | null
-  readonly terminalIds: readonly string[] | null
-  readonly allowedAddresses: readonly string[] | null
-  readonly expiresAt: Date | null
 }
 
-const COLUMNS = `clients.client_id as "clientId", clients.merchant_id as "merchantId", clients.scopes, clients.permissions,
-  clients.terminal_ids as "terminalIds", clients.allowed_addresses as "allowedAddresses",
-  clients.expires_at as "expiresAt", clients.disabled_at as "disabledAt",
-  clients.last_used_at as "lastUsedAt",
-  clients.last_used_address as "lastUsedAddress"`
+const CLIENT = record<Omit<ClientRow, 'isUsable'>>()(
+  `clientId, merchantId, scopes, permissions, terminalIds, allowedAddresses, expiresAt, disabledAt, lastUsedAt,
+  lastUsedAddress`,
+)
+
+function columns(sql: Sql) {
+  return sql`${CLIENT.select(sql, 'clients')}, ${isUsable(sql)} as "isUsable"`
+}
 
 /** Creates a client without limits: the first one of a merchant, or an operator's. */
 export async function insertClient(
@@ -55,14 +55,13 @@ export async function insertClient(
 ): Promise<void> {
   await sql`
     insert into clients (client_id, merchant_id, secret_hash, scopes, is_demo)
-    values (${client.clientId}, ${client.merchantId}, ${client.secretHash}, ${[...client.scopes]}, ${client.isDemo})`
+    values (${client.clientId}, ${client.merchantId}, ${client.secretHash}, ${client.scopes}, ${client.isDemo})`
 }
 
-/** Finds the client that asks for a token. */
 export async function findClientWithSecrets(sql: Sql, clientId: string): Promise<ClientWithSecrets | undefined> {
   const now = merchantTime(sql, 'clients.merchant_id')
   const [row] = await sql<(ClientRow & { readonly secretHash: Uint8Array; readonly previous: Uint8Array | null })[]>`
-    select ${sql.unsafe(COLUMNS)}, ${isUsable(sql)} as "isUsable", secret_hash as "secretHash",
+    select ${columns(sql)}, secret_hash as "secretHash",
       case when previous_secret_until > ${now} then previous_secret_hash end as previous
     from clients where client_id = ${clientId}`
   if (!row) return undefined
@@ -70,10 +69,9 @@ export async function findClientWithSecrets(sql: Sql, clientId: string): Promise
   return { ...withLimits(client), secretHashes: previous ? [secretHash, previous] : [secretHash] }
 }
 
-/** Finds the client that a token was issued to. */
 export async function findClient(sql: Sql, clientId: string): Promise<Client | undefined> {
   const [row] = await sql<ClientRow[]>`
-    select ${sql.unsafe(COLUMNS)}, ${isUsable(sql)} as "isUsable" from clients where client_id = ${clientId}`
+    select ${columns(sql)} from clients where client_id = ${clientId}`
   return row && withLimits(row)
 }
 
@@ -98,7 +96,6 @@ export async function recordClientUse(sql: Sql, clientId: string, address: strin
     update clients set last_used_at = clock_timestamp(), last_used_address = ${address} where client_id = ${clientId}`
 }
 
-/** The client ids of one merchant, oldest first; with null those of the operators. */
 export async function listClientIds(sql: Sql, merchantId: string | null): Promise<string[]> {
   const rows = await sql<{ clientId: string }[]>`
     select client_id as "clientId" from clients
@@ -107,21 +104,20 @@ export async function listClientIds(sql: Sql, merchantId: string | null): Promis
 }
 
 /** The oldest client of a merchant, and since when its secret is what it is. */
-export async function findFirstClient(
+export function findFirstClient(
   sql: Sql,
   merchantId: string,
 ): Promise<{ readonly clientId: string; readonly secretSince: Date } | undefined> {
-  const [row] = await sql<{ clientId: string; secretSince: Date }[]>`
+  return first(sql<{ clientId: string; secretSince: Date }[]>`
     select client_id as "clientId", updated_at as "secretSince" from clients
-    where merchant_id = ${merchantId} and permissions is null order by created_at, client_id limit 1`
-  return row
+    where merchant_id = ${merchantId} and permissions is null order by created_at, client_id limit 1`)
 }
 
 /**
  * Replaces the secret of a client; the previous one works for `overlapSeconds` more, and any before it no longer.
  * @returns whether this owner has such a client
  */
-export async function replaceClientSecret(
+export function replaceClientSecret(
   sql: Sql,
   clientId: string,
   merchantId: string | null,
@@ -129,12 +125,11 @@ export async function replaceClientSecret(
   overlapSeconds: number,
 ): Promise<boolean> {
   const until = sql`${merchantTime(sql, 'clients.merchant_id')} + make_interval(secs => ${overlapSeconds}::float8)`
-  const { count } = await sql`
+  return isOne(sql`
     update clients set secret_hash = ${secretHash}, updated_at = now(),
       previous_secret_hash = ${overlapSeconds > 0 ? sql`secret_hash` : sql`null`},
       previous_secret_until = ${overlapSeconds > 0 ? until : sql`null`}
-    where client_id = ${clientId} and merchant_id is not distinct from ${merchantId}`
-  return count === 1
+    where client_id = ${clientId} and merchant_id is not distinct from ${merchantId}`)
 }
 
 /** A merchant that an external identity provider's client speaks for, and what the client is limited to. */
@@ -147,7 +142,7 @@ export interface ExternalClient {
 /** The merchants that an external identity provider's client id stands for: one, unless it was given out twice. */
 export async function findExternalClients(sql: Sql, externalClientId: string): Promise<ExternalClient[]> {
   const rows = await sql<(ClientRow & { readonly owner: string })[]>`
-    select merchants.merchant_id as owner, ${sql.unsafe(COLUMNS)}, ${isUsable(sql)} as "isUsable"
+    select merchants.merchant_id as owner, ${columns(sql)}
     from merchants left join clients
       on clients.merchant_id = merchants.merchant_id and clients.client_id = ${externalClientId}
     where merchants.external_client_ids @> array[${externalClientId}]::text[] limit 2`

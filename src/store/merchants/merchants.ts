@@ -1,6 +1,10 @@
 import type { Merchant } from '#domain/merchant.ts'
 import type { Position } from '#domain/page.ts'
 import type { Sql } from '../connection/database.ts'
+import type { Optional } from '../shape/optional.ts'
+import { record } from '../shape/record.ts'
+import { first } from '../shape/results.ts'
+import { changes, newest } from '../shape/where.ts'
 
 export interface MerchantRecord extends Merchant {
   /** Days after which its payments lose their personal data; null for never. */
@@ -10,22 +14,18 @@ export interface MerchantRecord extends Merchant {
   readonly createdAt: Date
 }
 
-export interface MerchantChange {
-  readonly name?: string | undefined
-  readonly country?: string | null | undefined
-  readonly timeZone?: string | undefined
-  readonly status?: 'ACTIVE' | 'INACTIVE' | undefined
-  readonly tokenizationEnabled?: boolean | undefined
-  readonly settlementCurrency?: string | null | undefined
-  readonly exchangeRates?: Readonly<Record<string, string>> | undefined
-  readonly externalClientIds?: readonly string[] | undefined
-  readonly personalDataDays?: number | null | undefined
-}
+export type MerchantChange = Optional<
+  Pick<
+    MerchantRecord,
+    'name' | 'country' | 'timeZone' | 'status' | 'tokenizationEnabled' | 'settlementCurrency' | 'exchangeRates'
+  > &
+    Pick<MerchantRecord, 'externalClientIds' | 'personalDataDays'>
+>
 
-const COLUMNS = `merchant_id as "merchantId", name, country, time_zone as "timeZone", status, tokenization_enabled as "tokenizationEnabled",
-  settlement_currency as "settlementCurrency", exchange_rates as "exchangeRates", client_key as "clientKey",
-  risk_rules_version as "riskRulesVersion", routing_rules_version as "routingRulesVersion", uses_lists as "usesLists",
-  external_client_ids as "externalClientIds", personal_data_days as "personalDataDays", config_version as "configVersion", created_at as "createdAt"`
+const MERCHANT = record<MerchantRecord>()(
+  `merchantId, name, country, timeZone, status, tokenizationEnabled, settlementCurrency, exchangeRates, clientKey,
+  riskRulesVersion, routingRulesVersion, usesLists, externalClientIds, personalDataDays, configVersion, createdAt`,
+)
 
 export async function insertMerchant(
   sql: Sql,
@@ -38,21 +38,19 @@ export async function insertMerchant(
       ${merchant.timeZone ?? 'UTC'}, ${merchant.tokenizationEnabled ?? true}, ${merchant.settlementCurrency ?? null},
       ${sql.json(merchant.exchangeRates ?? {})}, ${[...(merchant.externalClientIds ?? [])]}, ${merchant.personalDataDays ?? null},
       ${merchant.clientKey})
-    returning ${sql.unsafe(COLUMNS)}`
+    returning ${MERCHANT.select(sql)}`
   return row
 }
 
-export async function findMerchant(sql: Sql, merchantId: string): Promise<MerchantRecord | undefined> {
-  const [row] = await sql<MerchantRecord[]>`
-    select ${sql.unsafe(COLUMNS)} from merchants where merchant_id = ${merchantId}`
-  return row
+export function findMerchant(sql: Sql, merchantId: string): Promise<MerchantRecord | undefined> {
+  return first(sql<MerchantRecord[]>`
+    select ${MERCHANT.select(sql)} from merchants where merchant_id = ${merchantId}`)
 }
 
 /** Finds a merchant and keeps others from changing it until the SQL transaction ends. */
-export async function holdMerchant(sql: Sql, merchantId: string): Promise<MerchantRecord | undefined> {
-  const [row] = await sql<MerchantRecord[]>`
-    select ${sql.unsafe(COLUMNS)} from merchants where merchant_id = ${merchantId} for share`
-  return row
+export function holdMerchant(sql: Sql, merchantId: string): Promise<MerchantRecord | undefined> {
+  return first(sql<MerchantRecord[]>`
+    select ${MERCHANT.select(sql)} from merchants where merchant_id = ${merchantId} for share`)
 }
 
 export async function findClientKeyOwner(sql: Sql, clientKey: string): Promise<string | undefined> {
@@ -60,12 +58,13 @@ export async function findClientKeyOwner(sql: Sql, clientKey: string): Promise<s
   return row?.merchant_id
 }
 
-/** All merchants, newest first, at most `limit`. */
-export async function listMerchants(sql: Sql, after: Position | undefined, limit: number): Promise<MerchantRecord[]> {
-  return sql<MerchantRecord[]>`
-    select ${sql.unsafe(COLUMNS)} from merchants
-    ${after === undefined ? sql`` : sql`where (created_at, merchant_id) < (${after.createdAt}, ${after.id})`}
-    order by created_at desc, merchant_id desc limit ${limit}`
+export async function listMerchants(
+  sql: Sql,
+  after: Position | undefined,
+  limit: number,
+): Promise<(MerchantRecord & Position)[]> {
+  return sql<(MerchantRecord & Position)[]>`
+    select ${MERCHANT.select(sql)}, merchant_id as id from merchants where true ${newest(sql, 'created_at, merchant_id', after, limit)}`
 }
 
 export async function findMerchantNames(
@@ -73,31 +72,32 @@ export async function findMerchantNames(
   merchantIds: readonly string[],
 ): Promise<ReadonlyMap<string, string>> {
   const rows = await sql<{ merchant_id: string; name: string }[]>`
-    select merchant_id, name from merchants where merchant_id = any(${[...merchantIds]}::text[])`
+    select merchant_id, name from merchants where merchant_id = any(${merchantIds}::text[])`
   return new Map(rows.map(({ merchant_id, name }) => [merchant_id, name]))
 }
 
-export async function updateMerchant(
+export function updateMerchant(
   sql: Sql,
   merchantId: string,
   change: MerchantChange,
 ): Promise<MerchantRecord | undefined> {
-  const { name, status, timeZone, tokenizationEnabled, country, settlementCurrency, exchangeRates, externalClientIds } =
-    change
-  const { personalDataDays: days } = change
-  const [row] = await sql<MerchantRecord[]>`
-    update merchants set
-      name = coalesce(${name ?? null}, name), status = coalesce(${status ?? null}, status),
-      time_zone = coalesce(${timeZone ?? null}, time_zone),
-      tokenization_enabled = coalesce(${tokenizationEnabled ?? null}, tokenization_enabled),
-      country = ${country === undefined ? sql`country` : country},
-      settlement_currency = ${settlementCurrency === undefined ? sql`settlement_currency` : settlementCurrency},
-      exchange_rates = ${exchangeRates === undefined ? sql`exchange_rates` : sql.json(exchangeRates)},
-      external_client_ids = ${externalClientIds === undefined ? sql`external_client_ids` : [...externalClientIds]},
-      personal_data_days = ${days === undefined ? sql`personal_data_days` : days}, updated_at = now()
+  const { name, status, timeZone, tokenizationEnabled, country, settlementCurrency, externalClientIds } = change
+  const { personalDataDays, exchangeRates } = change
+  const given = {
+    name,
+    status,
+    timeZone,
+    tokenizationEnabled,
+    country,
+    settlementCurrency,
+    externalClientIds,
+    personalDataDays,
+  }
+  return first(sql<MerchantRecord[]>`
+    update merchants set ${changes(sql, { ...given, exchangeRates: exchangeRates && sql.json(exchangeRates) })}
+      updated_at = now()
     where merchant_id = ${merchantId}
-    returning ${sql.unsafe(COLUMNS)}`
-  return row
+    returning ${MERCHANT.select(sql)}`)
 }
 
 /** Makes every snapshot of the merchant's configuration outdated, on every process, when the change commits. */

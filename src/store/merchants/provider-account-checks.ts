@@ -1,8 +1,8 @@
 import type { Sql } from '../connection/database.ts'
+import { first } from '../shape/results.ts'
 
 export interface LastCheck {
   readonly checkedAt: Date
-  /** A sentence each that says what to do; none where all was well. */
   readonly problems: readonly string[]
 }
 
@@ -19,13 +19,8 @@ export async function saveCheck(
       and (checked_at is null or checked_at <= ${checkedAt})`
 }
 
-export async function findLastCheck(
-  sql: Sql,
-  merchantId: string,
-  providerAccountId: string,
-): Promise<LastCheck | undefined> {
-  const [row] = await sql<LastCheck[]>`
+export function findLastCheck(sql: Sql, merchantId: string, providerAccountId: string): Promise<LastCheck | undefined> {
+  return first(sql<LastCheck[]>`
     select checked_at as "checkedAt", check_problems as problems from provider_accounts
-    where merchant_id = ${merchantId} and provider_account_id = ${providerAccountId} and checked_at is not null`
-  return row
+    where merchant_id = ${merchantId} and provider_account_id = ${providerAccountId} and checked_at is not null`)
 }

@@ -1,10 +1,15 @@
 import type { ProviderAccount } from '#domain/merchant.ts'
 import type { Position } from '#domain/page.ts'
 import type { Sql } from '../connection/database.ts'
+import type { Optional } from '../shape/optional.ts'
+import { record } from '../shape/record.ts'
+import { first } from '../shape/results.ts'
+import { changes, newest } from '../shape/where.ts'
 import { CREDENTIALS_OF_ACCOUNT } from './provider-credentials.ts'
 
-const COLUMNS = `provider_account_id as "providerAccountId", merchant_id as "merchantId", provider, name, status,
-  settings, ${CREDENTIALS_OF_ACCOUNT} as credentials, created_at as "createdAt"`
+const ACCOUNT = record<ProviderAccount>({ credentials: CREDENTIALS_OF_ACCOUNT })(
+  'providerAccountId, merchantId, provider, name, status, settings, credentials, createdAt',
+)
 
 export async function insertProviderAccount(
   sql: Sql,
@@ -13,76 +18,62 @@ export async function insertProviderAccount(
   const [row] = await sql<[ProviderAccount]>`
     insert into provider_accounts (provider_account_id, merchant_id, provider, name, settings, created_at)
     values (${account.providerAccountId}, ${account.merchantId}, ${account.provider}, ${account.name},
-      ${sql.json(account.settings as never)}, clock_timestamp())
-    returning ${sql.unsafe(COLUMNS)}`
+      ${sql.json(account.settings)}, clock_timestamp())
+    returning ${ACCOUNT.select(sql)}`
   return row
 }
 
-/** Whosever it is: operators see every merchant's. */
-export async function findProviderAccountUnscoped(sql: Sql, id: string): Promise<ProviderAccount | undefined> {
-  const [row] = await sql<ProviderAccount[]>`
-    select ${sql.unsafe(COLUMNS)} from provider_accounts where provider_account_id = ${id}`
-  return row
+/** Finds an account of any merchant, for operators. */
+export function findProviderAccountUnscoped(sql: Sql, id: string): Promise<ProviderAccount | undefined> {
+  return first(sql<ProviderAccount[]>`
+    select ${ACCOUNT.select(sql)} from provider_accounts where provider_account_id = ${id}`)
 }
 
 /** An account of this merchant, of any status: a charge made through it must still be inquired and reversed. */
-export async function findProviderAccount(
-  sql: Sql,
-  merchantId: string,
-  id: string,
-): Promise<ProviderAccount | undefined> {
-  const [row] = await sql<ProviderAccount[]>`
-    select ${sql.unsafe(COLUMNS)} from provider_accounts
-    where merchant_id = ${merchantId} and provider_account_id = ${id}`
-  return row
+export function findProviderAccount(sql: Sql, merchantId: string, id: string): Promise<ProviderAccount | undefined> {
+  return first(sql<ProviderAccount[]>`
+    select ${ACCOUNT.select(sql)} from provider_accounts
+    where merchant_id = ${merchantId} and provider_account_id = ${id}`)
 }
 
-/** The accounts a merchant's payments may go through, oldest first. */
 export async function listActiveProviderAccounts(sql: Sql, merchantId: string): Promise<ProviderAccount[]> {
   return sql<ProviderAccount[]>`
-    select ${sql.unsafe(COLUMNS)} from provider_accounts where merchant_id = ${merchantId} and status = 'ACTIVE'
+    select ${ACCOUNT.select(sql)} from provider_accounts where merchant_id = ${merchantId} and status = 'ACTIVE'
     order by created_at, provider_account_id`
 }
 
-/** A merchant's accounts, of any status, oldest first. */
 export async function listAccountsInOrder(sql: Sql, merchantId: string): Promise<ProviderAccount[]> {
   return sql<ProviderAccount[]>`
-    select ${sql.unsafe(COLUMNS)} from provider_accounts where merchant_id = ${merchantId}
+    select ${ACCOUNT.select(sql)} from provider_accounts where merchant_id = ${merchantId}
     order by created_at, provider_account_id`
 }
 
-/** The active accounts of all active merchants, oldest first. */
 export async function listAllActiveAccounts(sql: Sql): Promise<ProviderAccount[]> {
   return sql<ProviderAccount[]>`
-    select ${sql.unsafe(COLUMNS)} from provider_accounts
+    select ${ACCOUNT.select(sql)} from provider_accounts
     where status = 'ACTIVE' and exists (
       select from merchants where merchants.merchant_id = provider_accounts.merchant_id and status = 'ACTIVE'
     )
     order by created_at, provider_account_id`
 }
 
-/** A merchant's accounts, newest first, at most `limit`. */
 export async function listProviderAccounts(
   sql: Sql,
   merchantId: string,
   after: Position | undefined,
   limit: number,
-): Promise<ProviderAccount[]> {
-  return sql<ProviderAccount[]>`
-    select ${sql.unsafe(COLUMNS)} from provider_accounts
-    where merchant_id = ${merchantId}
-      ${after === undefined ? sql`` : sql`and (created_at, provider_account_id) < (${after.createdAt}, ${after.id})`}
-    order by created_at desc, provider_account_id desc limit ${limit}`
+): Promise<(ProviderAccount & Position)[]> {
+  return sql<(ProviderAccount & Position)[]>`
+    select ${ACCOUNT.select(sql)}, provider_account_id as id from provider_accounts
+    where merchant_id = ${merchantId} ${newest(sql, 'created_at, provider_account_id', after, limit)}`
 }
 
-/** The names of the providers a merchant has an account with, of any status. */
 export async function listProvidersWithAccount(sql: Sql, merchantId: string): Promise<string[]> {
   const rows = await sql<{ provider: string }[]>`
     select distinct provider from provider_accounts where merchant_id = ${merchantId}`
   return rows.map((row) => row.provider)
 }
 
-/** IDs of a merchant's accounts, of any status. */
 export async function listProviderAccountIds(sql: Sql, merchantId: string): Promise<string[]> {
   const rows = await sql<{ id: string }[]>`
     select provider_account_id as id from provider_accounts where merchant_id = ${merchantId}`
@@ -91,28 +82,22 @@ export async function listProviderAccountIds(sql: Sql, merchantId: string): Prom
 
 export async function findForeignAccountIds(sql: Sql, merchantId: string, ids: readonly string[]): Promise<string[]> {
   const rows = await sql<{ id: string }[]>`
-    select wanted.id from unnest(${[...ids]}::text[]) as wanted (id)
+    select wanted.id from unnest(${ids}::text[]) as wanted (id)
     where not exists (
       select from provider_accounts where merchant_id = ${merchantId} and provider_account_id = wanted.id
     )`
   return rows.map((row) => row.id)
 }
 
-export async function updateProviderAccount(
+export function updateProviderAccount(
   sql: Sql,
   id: string,
-  change: {
-    readonly name?: string | undefined
-    readonly status?: 'ACTIVE' | 'INACTIVE' | undefined
-    readonly settings?: Readonly<Record<string, unknown>> | undefined
-  },
+  change: Optional<Pick<ProviderAccount, 'name' | 'status' | 'settings'>>,
 ): Promise<ProviderAccount | undefined> {
   const { name, status, settings } = change
-  const [row] = await sql<ProviderAccount[]>`
+  return first(sql<ProviderAccount[]>`
     update provider_accounts set
-      name = coalesce(${name ?? null}, name), status = coalesce(${status ?? null}, status),
-      settings = ${settings === undefined ? sql`settings` : sql.json(settings as never)}, updated_at = now()
+      ${changes(sql, { name, status, settings: settings && sql.json(settings) })} updated_at = now()
     where provider_account_id = ${id}
-    returning ${sql.unsafe(COLUMNS)}`
-  return row
+    returning ${ACCOUNT.select(sql)}`)
 }

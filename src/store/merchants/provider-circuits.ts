@@ -1,23 +1,23 @@
 import type { Sql } from '../connection/database.ts'
+import { record } from '../shape/record.ts'
 
 export interface FailingAccount {
   readonly merchantId: string
   readonly providerAccountId: string
-  /** In a row. */
   readonly failures: number
-  /** Null while the circuit is closed. */
   readonly openedAt: Date | null
   readonly probeAt: Date | null
   /** On the database's clock, when this was read. */
   readonly isProbeDue: boolean
 }
 
-const COLUMNS = `merchant_id as "merchantId", provider_account_id as "providerAccountId", failures,
-  opened_at as "openedAt", probe_at as "probeAt", coalesce(probe_at <= now(), false) as "isProbeDue"`
+const FAILING = record<FailingAccount>({ isProbeDue: 'coalesce(probe_at <= now(), false)' })(
+  'merchantId, providerAccountId, failures, openedAt, probeAt, isProbeDue',
+)
 
 /** Every account whose last answer was a failure. The table holds no others, so it is small. */
 export async function listFailingAccounts(sql: Sql): Promise<FailingAccount[]> {
-  return sql<FailingAccount[]>`select ${sql.unsafe(COLUMNS)} from provider_circuits`
+  return sql<FailingAccount[]>`select ${FAILING.select(sql)} from provider_circuits`
 }
 
 /** Counts one more failure in a row; from `threshold` on the circuit is open and is probed after `pauseSeconds`. */
@@ -36,11 +36,10 @@ export async function countFailure(
       opened_at = case when circuit.failures + 1 >= ${threshold} then coalesce(circuit.opened_at, now()) end,
       probe_at = case when circuit.failures + 1 >= ${threshold}
         then now() + make_interval(secs => ${pauseSeconds}) end
-    returning ${sql.unsafe(COLUMNS)}`
+    returning ${FAILING.select(sql, 'circuit')}`
   return row
 }
 
-/** An answer came: the circuit is closed and nothing is held against the account. */
 export async function purgeFailures(sql: Sql, merchantId: string, providerAccountId: string): Promise<void> {
   await sql`
     delete from provider_circuits

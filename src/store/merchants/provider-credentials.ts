@@ -33,7 +33,6 @@ export async function revokePreviousCredentials(sql: Sql, merchantId: string, ac
     where merchant_id = ${merchantId} and provider_account_id = ${accountId} and sealed_previous is not null`
 }
 
-/** Forgets values before the present ones that count no more. */
 export async function purgeOldCredentials(sql: Sql): Promise<void> {
   await sql`
     update provider_credentials set sealed_previous = null, previous_until = null where previous_until <= now()`

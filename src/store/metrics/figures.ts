@@ -1,12 +1,11 @@
 import type { Sql } from '../connection/database.ts'
 
-/** What waits in the database just now. Counts end at `MOST_COUNTED`: from there on only "a lot" matters. */
+/** Backlog in the database. Counts end at `MOST_COUNTED`. */
 export interface DatabaseMetrics {
   /** Transactions whose provider has not said for a minute whether it charged. */
   readonly unknownOutcomes: number
   /** How long what is most overdue has waited for the worker. */
   readonly overdueSeconds: number
-  /** Deliveries of events that are not over. */
   readonly deliveriesPending: number
   /** How long the delivery that is most overdue has waited. */
   readonly deliveryOverdueSeconds: number
@@ -14,7 +13,6 @@ export interface DatabaseMetrics {
   readonly searchLagSeconds: number
   /** How long ago the newest proof of the ledger that ended began; without one, how long the gateway is there. */
   readonly ledgerProofAgeSeconds: number
-  /** Of that proof. */
   readonly ledgerDiscrepancies: number
   /** Of all processes to the database, how many of them are at work, and how many more the server accepts. */
   readonly connections: number
@@ -32,7 +30,6 @@ const MOST_COUNTED = 10_000
 /** Endpoints with something pending that are looked at for the oldest of it. */
 const MOST_ENDPOINTS = 1000
 
-/** Rows of merchants that wait for a task. */
 type Waiting = Pick<
   DatabaseMetrics,
   'unknownOutcomes' | 'overdueSeconds' | 'deliveriesPending' | 'deliveryOverdueSeconds'
@@ -113,7 +110,6 @@ async function readOthers(sql: Sql): Promise<Others> {
   return { ...row, clockSkewSeconds: skewMs / 1000 }
 }
 
-/** How far the worker is behind with what payments are searched by and counted, in seconds. */
 export async function readSearchLag(sql: Sql): Promise<number> {
   const [row] = await sql<[{ seconds: number }]>`select ${searchLag(sql)} as seconds`
   return row.seconds

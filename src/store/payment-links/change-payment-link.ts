@@ -1,16 +1,13 @@
 import type { PaymentLink } from '#domain/payment-link.ts'
 import type { Sql } from '../connection/database.ts'
+import type { Optional } from '../shape/optional.ts'
+import { changes } from '../shape/where.ts'
 import { endOf } from './payment-links.ts'
 
-export interface PaymentLinkChange {
-  readonly isDisabled?: boolean | undefined
-  readonly expiresAt?: Date | null | undefined
-  readonly maxPayments?: number | null | undefined
-  readonly message?: PaymentLink['message'] | undefined
-  readonly description?: PaymentLink['description'] | undefined
-}
+export type PaymentLinkChange = Optional<
+  { isDisabled: boolean } & Pick<PaymentLink, 'expiresAt' | 'maxPayments' | 'message' | 'description'>
+>
 
-/** Changes a link that this SQL transaction has locked. */
 export async function updatePaymentLink(
   sql: Sql,
   { merchantId, paymentLinkId }: Pick<PaymentLink, 'merchantId' | 'paymentLinkId'>,
@@ -18,13 +15,19 @@ export async function updatePaymentLink(
 ): Promise<void> {
   const { isDisabled, expiresAt, maxPayments, message, description } = change
   const end = expiresAt === undefined ? undefined : endOf(sql, { merchantId, expiresAt })
+  const disabledAt = isDisabled ? sql`coalesce(disabled_at, now())` : null
   await sql`
     update payment_links set
-      ${isDisabled === undefined ? sql`` : sql`disabled_at = ${isDisabled ? sql`coalesce(disabled_at, now())` : sql`null`},`}
-      ${end === undefined ? dueAgain(sql, maxPayments) : sql`expires_at = ${expiresAt ?? null}, ends_at = ${end}, end_due_at = ${end},`}
-      ${maxPayments === undefined ? sql`` : sql`max_payments = ${maxPayments}, completed_at = ${completedAt(sql, maxPayments)},`}
-      ${message === undefined ? sql`` : sql`message = ${message},`}
-      ${description === undefined ? sql`` : sql`description = ${description},`}
+      ${changes(sql, {
+        disabledAt: isDisabled === undefined ? undefined : disabledAt,
+        expiresAt,
+        endsAt: end,
+        endDueAt: end ?? dueAgain(sql, maxPayments),
+        maxPayments,
+        completedAt: maxPayments === undefined ? undefined : completedAt(sql, maxPayments),
+        message,
+        description,
+      })}
       updated_at = now()
     where merchant_id = ${merchantId} and payment_link_id = ${paymentLinkId}`
 }
@@ -36,7 +39,7 @@ function completedAt(sql: Sql, maxPayments: number | null) {
 
 /** The end of a complete link becomes due once the link accepts more payments. */
 function dueAgain(sql: Sql, maxPayments: number | null | undefined) {
-  if (maxPayments === undefined) return sql``
+  if (maxPayments === undefined) return undefined
   const isOpen = sql`(payments >= ${maxPayments}::integer) is not true`
-  return sql`end_due_at = case when end_due_at = 'infinity' and ${isOpen} then ends_at else end_due_at end,`
+  return sql`case when end_due_at = 'infinity' and ${isOpen} then ends_at else end_due_at end`
 }

@@ -11,7 +11,6 @@ export async function findDeclineAt(
   of: {
     readonly merchantId: string
     readonly paymentLinkId: string
-    /** Keyed digest. */
     readonly subscriber: string
     readonly seconds: number
     readonly place: number

@@ -1,5 +1,6 @@
 import type { PaymentLink } from '#domain/payment-link.ts'
 import type { Sql } from '../connection/database.ts'
+import { isOne } from '../shape/results.ts'
 
 type LinkId = Pick<PaymentLink, 'merchantId' | 'paymentLinkId'>
 
@@ -21,11 +22,10 @@ export async function claimEndedLinks(tx: Sql, limit: number): Promise<readonly 
  * Claims the end of a link that this SQL transaction has locked, before it gets another.
  * @returns true if it is over and was not claimed
  */
-export async function claimEndOf(tx: Sql, { merchantId, paymentLinkId }: LinkId): Promise<boolean> {
-  const claimed = await tx`
+export function claimEndOf(tx: Sql, { merchantId, paymentLinkId }: LinkId): Promise<boolean> {
+  return isOne(tx`
     update payment_links set end_due_at = ${claimedEnd(tx)}
-    where merchant_id = ${merchantId} and payment_link_id = ${paymentLinkId} and end_due_at <= clock_timestamp()`
-  return claimed.count === 1
+    where merchant_id = ${merchantId} and payment_link_id = ${paymentLinkId} and end_due_at <= clock_timestamp()`)
 }
 
 function claimedEnd(tx: Sql) {

@@ -28,7 +28,6 @@ export async function finishLinkPayment(
   return finished
 }
 
-/** @returns true if the payment completed the link */
 async function countPayment(tx: Sql, paymentLinkId: string, ended: Transaction): Promise<boolean> {
   const { merchantId, id, status, amount } = ended
   const isApproved = status === 'APPROVED'

@@ -3,12 +3,13 @@ import type { PaymentLink, PaymentLinkState, PaymentLinkStatus } from '#domain/p
 import type { ReferenceHolder } from '#domain/reference.ts'
 import { columnsOf } from '../connection/columns.ts'
 import type { Sql } from '../connection/database.ts'
-import type { Row } from '../connection/statement.ts'
+import type { Optional } from '../shape/optional.ts'
+import { newest, where } from '../shape/where.ts'
 import { clockAhead } from '../test-clock/test-clock.ts'
 import { findReferenceHolder } from '../transactions/intents.ts'
 import { searchable } from '../transactions/searchable.ts'
 import {
-  LINK_STATE_COLUMNS,
+  linkStateColumns,
   linkStateOf,
   NEW_LINK_COLUMNS,
   type PaymentLinkRow,
@@ -64,8 +65,7 @@ export async function findPaymentLink(
   paymentLinkId: string,
 ): Promise<PaymentLinkState | undefined> {
   const [row] = await sql<PaymentLinkRow[]>`
-    select ${sql.unsafe(LINK_STATE_COLUMNS)} from payment_links
-    where payment_link_id = ${paymentLinkId} ${merchantId === undefined ? sql`` : sql`and merchant_id = ${merchantId}`}`
+    select ${linkStateColumns(sql)} from payment_links where ${where(sql, { paymentLinkId, merchantId })}`
   return row && linkStateOf(row)
 }
 
@@ -80,16 +80,15 @@ export async function lockPaymentLink(
   return findPaymentLink(sql, merchantId, paymentLinkId)
 }
 
-export interface PaymentLinkFilter {
-  readonly reference?: string | undefined
-  readonly terminalId?: string | undefined
-  readonly status?: PaymentLinkStatus | undefined
-  /** An ID, else part of a reference or description, however it is typed. */
-  readonly q?: string | undefined
-  readonly after?: Position | undefined
-}
+export type PaymentLinkFilter = Optional<
+  Pick<PaymentLink, 'reference' | 'terminalId'> & {
+    status: PaymentLinkStatus
+    /** An ID, else part of a reference or description, in any spelling. */
+    q: string
+    after: Position
+  }
+>
 
-/** A merchant's links, newest first, at most `limit`. */
 export async function listPaymentLinks(
   sql: Sql,
   merchantId: string,
@@ -97,24 +96,19 @@ export async function listPaymentLinks(
   limit: number,
 ): Promise<PaymentLinkState[]> {
   const { reference, terminalId, status, q, after } = filter
+  const special = [status && sql`${statusOf(sql)} = ${status}`, q !== undefined && containing(sql, q)]
   const rows = await sql<PaymentLinkRow[]>`
-    select ${sql.unsafe(LINK_STATE_COLUMNS)} from payment_links
-    where merchant_id = ${merchantId}
-      ${reference === undefined ? sql`` : sql`and reference = ${reference}`}
-      ${terminalId === undefined ? sql`` : sql`and terminal_id = ${terminalId}`}
-      ${status === undefined ? sql`` : sql`and ${statusOf(sql)} = ${status}`}
-      ${q === undefined ? sql`` : containing(sql, q)}
-      ${after === undefined ? sql`` : sql`and (created_at, payment_link_id) < (${after.createdAt}, ${after.id})`}
-    order by created_at desc, payment_link_id desc limit ${limit}`
+    select ${linkStateColumns(sql)} from payment_links
+    where ${where(sql, { merchantId, reference, terminalId }, ...special)}
+      ${newest(sql, 'created_at, payment_link_id', after, limit)}`
   return rows.map(linkStateOf)
 }
 
 function containing(sql: Sql, q: string) {
-  const [text, part] = [`(reference || E'\\n' || description)`, 'typed'].map((one) =>
-    sql.unsafe<Row[]>(searchable(one)),
-  )
-  return sql`and (payment_link_id = ${q}
-    or strpos(${text!}, (select nullif(${part!}, '') from (select ${q}::text as typed) as given)) > 0)`
+  const text = sql.unsafe(searchable(`(reference || E'\\n' || description)`))
+  const part = sql.unsafe(searchable('typed'))
+  return sql`(payment_link_id = ${q}
+    or strpos(${text}, (select nullif(${part}, '') from (select ${q}::text as typed) as given)) > 0)`
 }
 
 /** Status of a row, as `paymentLinkStatusOf` of the domain derives it. */

@@ -1,17 +1,18 @@
 import { keptText } from '#domain/kept-text.ts'
 import type { Sql } from '../connection/database.ts'
+import { record } from '../shape/record.ts'
+import { first, isOne } from '../shape/results.ts'
 import { isRefusedDemo } from './people.ts'
 
 export interface NewDashboardSession {
   readonly sessionId: string
-  /** SHA-256 of the cookie's value. */
   readonly tokenHash: Uint8Array
   readonly personId: string
   /** How the person proved who they are, in the words of RFC 8176. */
   readonly methods: readonly string[]
   readonly userAgent: string
   readonly address: string
-  /** What a foreign identity provider calls the sign-in (`sid`), and its ID token, encrypted. */
+  /** Sign-in ID of an external identity provider (`sid`), and its encrypted ID token. */
   readonly providerSession: string | null
   readonly idToken: Uint8Array | null
   /** SHA-256 of the cookie that the browser had; its session ends. */
@@ -34,7 +35,6 @@ export interface SignedInSession {
 }
 
 interface ChosenMerchant {
-  /** Null for the platform itself. */
   readonly merchantId: string | null
   readonly merchantName: string
   readonly timeZone: string
@@ -48,18 +48,18 @@ export async function insertDashboardSession(sql: Sql, session: NewDashboardSess
     replaced as (delete from dashboard_sessions where token_hash = ${session.replaces})
     insert into dashboard_sessions (session_id, token_hash, person_id, methods, proved_at, user_agent, address,
       provider_session, id_token, ends_at)
-    values (${session.sessionId}, ${session.tokenHash}, ${session.personId}, ${[...session.methods]}, now(),
+    values (${session.sessionId}, ${session.tokenHash}, ${session.personId}, ${session.methods}, now(),
       ${keptText(session.userAgent)}, ${session.address}, ${session.providerSession}, ${session.idToken},
       now() + make_interval(secs => ${seconds}))`
 }
 
 /** Roles are read with the session, so that a change holds for the next request. */
-export async function findDashboardSession(
+export function findDashboardSession(
   sql: Sql,
   tokenHash: Uint8Array,
   idleSeconds: number,
 ): Promise<SignedInSession | undefined> {
-  const [row] = await sql<SignedInSession[]>`
+  return first(sql<SignedInSession[]>`
     select s.session_id as "sessionId", p.person_id as "personId", p.name, p.email, s.methods,
       extract(epoch from now() - s.proved_at)::float8 as "provedSecondsAgo",
       extract(epoch from now() - s.last_seen_at)::float8 as "seenSecondsAgo",
@@ -74,8 +74,7 @@ export async function findDashboardSession(
       join people p on p.person_id = s.person_id and p.status = 'ACTIVE' and not ${isRefusedDemo(sql, 'p.email')}
       left join merchants c on c.merchant_id = s.merchant_id
     where s.token_hash = ${tokenHash} and s.ends_at > now()
-      and s.last_seen_at > now() - make_interval(secs => ${idleSeconds})`
-  return row
+      and s.last_seen_at > now() - make_interval(secs => ${idleSeconds})`)
 }
 
 export async function touchDashboardSession(sql: Sql, sessionId: string): Promise<void> {
@@ -88,28 +87,26 @@ export async function chooseSessionMerchant(sql: Sql, sessionId: string, merchan
 }
 
 /** Gives a session another cookie after a fresh proof. @returns whether it was still there */
-export async function rotateDashboardSession(
+export function rotateDashboardSession(
   sql: Sql,
   tokenHash: Uint8Array,
   fresh: {
     readonly tokenHash: Uint8Array
     readonly heldForm: Uint8Array | null
     readonly idToken: Uint8Array | null
-    /** Undefined leaves it as it is. */
     readonly providerSession: string | undefined
     readonly methods: readonly string[]
   },
 ): Promise<boolean> {
-  const { count } = await sql`
+  return isOne(sql`
     update dashboard_sessions
     set token_hash = ${fresh.tokenHash}, held_form = ${fresh.heldForm}, id_token = ${fresh.idToken},
-      provider_session = coalesce(${fresh.providerSession ?? null}, provider_session), methods = ${[...fresh.methods]},
+      provider_session = coalesce(${fresh.providerSession ?? null}, provider_session), methods = ${fresh.methods},
       proved_at = now(), last_seen_at = now()
-    where token_hash = ${tokenHash}`
-  return count === 1
+    where token_hash = ${tokenHash}`)
 }
 
-/** What is kept with a session, encrypted under its cookie. */
+/** Encrypted under the cookie of the session. */
 export interface SealedOfSession {
   readonly heldForm: Uint8Array | null
   readonly idToken: Uint8Array | null
@@ -129,7 +126,6 @@ export async function deleteDashboardSession(sql: Sql, tokenHash: Uint8Array): P
   await sql`delete from dashboard_sessions where token_hash = ${tokenHash}`
 }
 
-/** Forgets browsers whose sign-in is over. */
 export async function purgeOldSessions(sql: Sql, idleSeconds: number): Promise<void> {
   await sql`
     delete from dashboard_sessions
@@ -144,24 +140,20 @@ export interface ListedSession {
   readonly lastSeenAt: Date
 }
 
-/** Latest first. */
+const LISTED = record<ListedSession>()('sessionId, userAgent, address, createdAt, lastSeenAt')
+
 export async function listDashboardSessions(sql: Sql, personId: string, idleSeconds: number): Promise<ListedSession[]> {
   return sql<ListedSession[]>`
-    select session_id as "sessionId", user_agent as "userAgent", address, created_at as "createdAt",
-      last_seen_at as "lastSeenAt"
-    from dashboard_sessions
+    select ${LISTED.select(sql)} from dashboard_sessions
     where person_id = ${personId} and ends_at > now() and last_seen_at > now() - make_interval(secs => ${idleSeconds})
     order by last_seen_at desc, session_id`
 }
 
-/** @returns whether it was this person's */
-export async function deleteSessionOf(sql: Sql, personId: string, sessionId: string): Promise<boolean> {
-  const { count } = await sql`
-    delete from dashboard_sessions where session_id = ${sessionId} and person_id = ${personId}`
-  return count === 1
+export function deleteSessionOf(sql: Sql, personId: string, sessionId: string): Promise<boolean> {
+  return isOne(sql`
+    delete from dashboard_sessions where session_id = ${sessionId} and person_id = ${personId}`)
 }
 
-/** Signs a person out everywhere, or everywhere but here. */
 export async function deleteSessionsOf(sql: Sql, personId: string, except: string | null): Promise<void> {
   await sql`
     delete from dashboard_sessions where person_id = ${personId} and session_id is distinct from ${except}`

@@ -1,6 +1,6 @@
 import type { Sql } from '../connection/database.ts'
+import { first, isOne } from '../shape/results.ts'
 
-/** What the OpenID provider keeps of one of its models. */
 export interface KeptPayload {
   readonly payload: Readonly<Record<string, unknown>>
   readonly consumedAt: Date | null
@@ -13,7 +13,7 @@ export async function upsertPayload(
 ): Promise<void> {
   await sql`
     insert into identity_payloads (model, id, payload, grant_id, expires_at)
-    values (${model}, ${id}, ${sql.json(payload as never)}, ${grantId}, now() + make_interval(secs => ${seconds}))
+    values (${model}, ${id}, ${sql.json(payload)}, ${grantId}, now() + make_interval(secs => ${seconds}))
     on conflict (model, id) do update
     set payload = excluded.payload, grant_id = excluded.grant_id, expires_at = excluded.expires_at`
 }
@@ -23,19 +23,17 @@ interface PayloadKey {
   readonly id: string
 }
 
-export async function findPayload(sql: Sql, { model, id }: PayloadKey): Promise<KeptPayload | undefined> {
-  const [row] = await sql<KeptPayload[]>`
+export function findPayload(sql: Sql, { model, id }: PayloadKey): Promise<KeptPayload | undefined> {
+  return first(sql<KeptPayload[]>`
     select payload, consumed_at as "consumedAt" from identity_payloads
-    where model = ${model} and id = ${id} and expires_at > now()`
-  return row
+    where model = ${model} and id = ${id} and expires_at > now()`)
 }
 
 /** Once: whoever comes second gets `false`. */
-export async function consumePayload(sql: Sql, { model, id }: PayloadKey): Promise<boolean> {
-  const { count } = await sql`
+export function consumePayload(sql: Sql, { model, id }: PayloadKey): Promise<boolean> {
+  return isOne(sql`
     update identity_payloads set consumed_at = now()
-    where model = ${model} and id = ${id} and consumed_at is null`
-  return count === 1
+    where model = ${model} and id = ${id} and consumed_at is null`)
 }
 
 export async function deletePayload(sql: Sql, { model, id }: PayloadKey): Promise<void> {
@@ -44,8 +42,4 @@ export async function deletePayload(sql: Sql, { model, id }: PayloadKey): Promis
 
 export async function deletePayloadsOfGrant(sql: Sql, grantId: string): Promise<void> {
   await sql`delete from identity_payloads where grant_id = ${grantId}`
-}
-
-export async function purgeOldPayloads(sql: Sql): Promise<void> {
-  await sql`delete from identity_payloads where expires_at < now()`
 }

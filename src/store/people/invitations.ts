@@ -1,21 +1,20 @@
 import type { KeptText } from '#domain/kept-text.ts'
 import type { Sql } from '../connection/database.ts'
+import { record } from '../shape/record.ts'
+import { first, isOne } from '../shape/results.ts'
 
 export interface Invitation {
   readonly invitationId: string
-  /** In lower case. */
   readonly email: string
   /** Null for the platform. */
   readonly merchantId: string | null
   readonly role: string
-  /** The id of who invites. */
   readonly invitedBy: string
   readonly endsAt: Date
   readonly createdAt: Date
 }
 
-const COLUMNS = `invitation_id as "invitationId", email, merchant_id as "merchantId", role, invited_by as "invitedBy",
-  ends_at as "endsAt", created_at as "createdAt"`
+const INVITATION = record<Invitation>()('invitationId, email, merchantId, role, invitedBy, endsAt, createdAt')
 
 /** Condition of open invitations: not expired, and made by an operator's client or an active member. */
 const IS_OPEN = `ends_at > now() and not exists (
@@ -24,37 +23,34 @@ const IS_OPEN = `ends_at > now() and not exists (
         and (m.merchant_id is null or m.merchant_id is not distinct from invitations.merchant_id))))`
 
 /** Adds an invitation, or replaces an open one with one of these roles. @returns false if one with another role is open */
-export async function upsertInvitation(
+export function upsertInvitation(
   sql: Sql,
   invitation: Omit<Invitation, 'createdAt' | 'endsAt'> & { readonly tokenHash: Uint8Array; readonly email: KeptText },
   { seconds, roles }: { readonly seconds: number; readonly roles: readonly string[] },
 ): Promise<boolean> {
   const { invitationId, tokenHash, email, merchantId, role, invitedBy } = invitation
-  const { count } = await sql`
+  return isOne(sql`
     insert into invitations (invitation_id, token_hash, email, merchant_id, role, invited_by, ends_at)
     values (${invitationId}, ${tokenHash}, ${email}, ${merchantId}, ${role}, ${invitedBy},
       now() + make_interval(secs => ${seconds}))
     on conflict (email, merchant_id) do update
     set invitation_id = excluded.invitation_id, token_hash = excluded.token_hash, role = excluded.role,
       invited_by = excluded.invited_by, ends_at = excluded.ends_at, created_at = now()
-    where invitations.ends_at <= now() or invitations.role = any(${[...roles]}::text[])`
-  return count === 1
+    where invitations.ends_at <= now() or invitations.role = any(${roles}::text[])`)
 }
 
-export async function findInvitation(sql: Sql, tokenHash: Uint8Array): Promise<Invitation | undefined> {
-  const [row] = await sql<Invitation[]>`
-    select ${sql.unsafe(COLUMNS)} from invitations where token_hash = ${tokenHash} and ${sql.unsafe(IS_OPEN)}`
-  return row
+export function findInvitation(sql: Sql, tokenHash: Uint8Array): Promise<Invitation | undefined> {
+  return first(sql<Invitation[]>`
+    select ${INVITATION.select(sql)} from invitations where token_hash = ${tokenHash} and ${sql.unsafe(IS_OPEN)}`)
 }
 
 /** Once: whoever comes second gets `false`. */
-export async function consumeInvitation(sql: Sql, invitationId: string): Promise<boolean> {
-  const { count } = await sql`
-    delete from invitations where invitation_id = ${invitationId} and ${sql.unsafe(IS_OPEN)}`
-  return count === 1
+export function consumeInvitation(sql: Sql, invitationId: string): Promise<boolean> {
+  return isOne(sql`
+    delete from invitations where invitation_id = ${invitationId} and ${sql.unsafe(IS_OPEN)}`)
 }
 
-/** Whose team somebody is invited to: null is the platform's; undefined where no such invitation is open. */
+/** @returns the merchant of the team; null: the platform's; undefined if no such invitation is open */
 export async function findInvitingTeam(sql: Sql, invitationId: string): Promise<string | null | undefined> {
   const [row] = await sql<{ merchantId: string | null }[]>`
     select merchant_id as "merchantId" from invitations where invitation_id = ${invitationId} and ends_at > now()`
@@ -74,10 +70,9 @@ export async function deleteInvitation(
   return row?.role
 }
 
-/** Open ones, newest first; with null the platform's. */
 export async function listInvitations(sql: Sql, merchantId: string | null): Promise<Invitation[]> {
   return sql<Invitation[]>`
-    select ${sql.unsafe(COLUMNS)} from invitations
+    select ${INVITATION.select(sql)} from invitations
     where merchant_id is not distinct from ${merchantId} and ${sql.unsafe(IS_OPEN)}
     order by created_at desc, invitation_id`
 }
@@ -85,7 +80,7 @@ export async function listInvitations(sql: Sql, merchantId: string | null): Prom
 /** Open ones to an email that its identity provider has verified. */
 export async function listInvitationsTo(sql: Sql, email: string): Promise<Invitation[]> {
   return sql<Invitation[]>`
-    select ${sql.unsafe(COLUMNS)} from invitations where email = ${email} and ${sql.unsafe(IS_OPEN)}
+    select ${INVITATION.select(sql)} from invitations where email = ${email} and ${sql.unsafe(IS_OPEN)}
     order by created_at`
 }
 
@@ -101,17 +96,12 @@ export async function deleteInvitationsBy(sql: Sql, lost: LostPlace, roles: read
   await sql`
     delete from invitations
     where invited_by = ${personId} and (${merchantId}::text is null or merchant_id = ${merchantId})
-      and role <> all(${[...roles]}::text[])`
+      and role <> all(${roles}::text[])`
 }
 
-/** Withdraws open invitations to the address of a person. */
 export async function deleteInvitationsTo(sql: Sql, { personId, merchantId }: LostPlace): Promise<void> {
   await sql`
     delete from invitations using people p
     where p.person_id = ${personId} and invitations.email = p.email
       and (${merchantId}::text is null or merchant_id = ${merchantId})`
-}
-
-export async function purgeOldInvitations(sql: Sql): Promise<void> {
-  await sql`delete from invitations where ends_at < now() - interval '30 days'`
 }

@@ -1,7 +1,5 @@
 import type { Sql } from '../connection/database.ts'
 
-const KEPT_DAYS = 90
-
 export async function upsertKnownBrowser(sql: Sql, tokenHash: Uint8Array, personId: string): Promise<void> {
   await sql`
     insert into known_browsers (token_hash, person_id) values (${tokenHash}, ${personId})
@@ -17,8 +15,4 @@ export async function isKnownBrowser(sql: Sql, tokenHash: Uint8Array, email: str
 
 export async function purgeBrowsersOf(sql: Sql, personId: string): Promise<void> {
   await sql`delete from known_browsers where person_id = ${personId}`
-}
-
-export async function purgeOldBrowsers(sql: Sql): Promise<void> {
-  await sql`delete from known_browsers where last_used_at < now() - make_interval(days => ${KEPT_DAYS})`
 }

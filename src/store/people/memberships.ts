@@ -1,6 +1,8 @@
 import type { Sql } from '../connection/database.ts'
+import { record } from '../shape/record.ts'
+import { first, isOne } from '../shape/results.ts'
 
-/** What a person is for a merchant, or with null for the platform itself. */
+/** Role of a person at a merchant, or with null at the platform. */
 export interface Membership {
   readonly personId: string
   readonly merchantId: string | null
@@ -25,10 +27,9 @@ export interface Member extends Membership {
 export async function insertMembership(sql: Sql, place: Membership): Promise<boolean> {
   if (await hasPlaceAcross(sql, place)) return false
   const { personId, merchantId, role } = place
-  const { count } = await sql`
+  return isOne(sql`
     insert into memberships (person_id, merchant_id, role) values (${personId}, ${merchantId}, ${role})
-    on conflict (person_id, merchant_id) do nothing`
-  return count === 1
+    on conflict (person_id, merchant_id) do nothing`)
 }
 
 /** Sets a role, regardless of the previous one. Callers lock the person, as above. */
@@ -50,7 +51,6 @@ export async function hasPlaceAcross(sql: Sql, { personId, merchantId }: Place):
   return rows.length > 0
 }
 
-/** Active memberships of a person, in the order in which teams are locked. */
 export async function listPlaces(sql: Sql, personId: string): Promise<Membership[]> {
   return sql<Membership[]>`
     select person_id as "personId", merchant_id as "merchantId", role from memberships
@@ -64,45 +64,45 @@ export async function isInTeam(sql: Sql, { personId, merchantId }: Place): Promi
   return rows.length > 0
 }
 
-const MEMBER = `m.person_id as "personId", m.merchant_id as "merchantId", m.role, p.name, p.email,
-  case when p.status = 'ACTIVE' then m.status else p.status end as status,
-  exists (select from totp_secrets t where t.person_id = p.person_id and t.confirmed_at is not null)
-    or exists (select from passkeys k where k.person_id = p.person_id) as "hasSecondFactor",
-  p.last_sign_in_at as "lastSignInAt", m.reviewed_at as "reviewedAt", m.created_at as "createdAt"`
+/** Columns of `memberships m` and `people p`. */
+const MEMBER = record<Member>({
+  name: 'p.name',
+  email: 'p.email',
+  status: `case when p.status = 'ACTIVE' then m.status else p.status end`,
+  hasSecondFactor: `exists (select from totp_secrets t where t.person_id = p.person_id and t.confirmed_at is not null)
+    or exists (select from passkeys k where k.person_id = p.person_id)`,
+  lastSignInAt: 'p.last_sign_in_at',
+})('personId, merchantId, role, name, email, status, hasSecondFactor, lastSignInAt, reviewedAt, createdAt')
 
-/** By name; with null the platform's people. */
 export async function listMembers(sql: Sql, merchantId: string | null): Promise<Member[]> {
   return sql<Member[]>`
-    select ${sql.unsafe(MEMBER)} from memberships m join people p on p.person_id = m.person_id
+    select ${MEMBER.select(sql, 'm')} from memberships m join people p on p.person_id = m.person_id
     where m.merchant_id is not distinct from ${merchantId} order by p.name, p.person_id`
 }
 
 /** One of a team, held until the surrounding SQL transaction ends. */
-export async function lockMember(sql: Sql, merchantId: string | null, personId: string): Promise<Member | undefined> {
-  const [row] = await sql<Member[]>`
-    select ${sql.unsafe(MEMBER)} from memberships m join people p on p.person_id = m.person_id
-    where m.merchant_id is not distinct from ${merchantId} and m.person_id = ${personId} for update of m`
-  return row
+export function lockMember(sql: Sql, merchantId: string | null, personId: string): Promise<Member | undefined> {
+  return first(sql<Member[]>`
+    select ${MEMBER.select(sql, 'm')} from memberships m join people p on p.person_id = m.person_id
+    where m.merchant_id is not distinct from ${merchantId} and m.person_id = ${personId} for update of m`)
 }
 
 /**
- * Changes a member. Whoever calls holds all owners of the team, so that of two the last one stays.
+ * Changes a member. Callers lock all owners of the team, so that one stays.
  * @returns whether there was one
  */
-export async function updateMembership(
+export function updateMembership(
   sql: Sql,
   { personId, merchantId }: Place,
   change: { readonly role?: string; readonly status?: 'ACTIVE' | 'DISABLED'; readonly isReviewed?: boolean },
 ): Promise<boolean> {
   const { role = null, status = null, isReviewed = false } = change
-  const { count } = await sql`
+  return isOne(sql`
     update memberships set role = coalesce(${role}, role), status = coalesce(${status}, status),
       reviewed_at = case when ${isReviewed} then now() else reviewed_at end, updated_at = now()
-    where merchant_id is not distinct from ${merchantId} and person_id = ${personId}`
-  return count === 1
+    where merchant_id is not distinct from ${merchantId} and person_id = ${personId}`)
 }
 
-/** True if the person belongs to another team as well. */
 export async function isMemberElsewhere(sql: Sql, { personId, merchantId }: Membership): Promise<boolean> {
   const rows = await sql`
     select from memberships where person_id = ${personId} and merchant_id is distinct from ${merchantId} limit 1`
@@ -119,7 +119,6 @@ export async function lockActiveMembers(sql: Sql, merchantId: string | null, rol
   return rows.map(({ personId }) => personId)
 }
 
-/** Ends every place of a person that is not among these. */
 export async function disableMembershipsBut(
   sql: Sql,
   personId: string,

@@ -1,5 +1,7 @@
 import { keptText } from '#domain/kept-text.ts'
 import type { Sql } from '../connection/database.ts'
+import { record } from '../shape/record.ts'
+import { first, isOne } from '../shape/results.ts'
 
 /** A key that a person's device or manager holds (W3C Web Authentication). */
 export interface Passkey {
@@ -14,40 +16,33 @@ export interface Passkey {
   readonly createdAt: Date
 }
 
-const COLUMNS = `credential_id as "credentialId", person_id as "personId", name, public_key as "publicKey", counter,
-  transports, last_used_at as "lastUsedAt", created_at as "createdAt"`
+const PASSKEY = record<Passkey>()('credentialId, personId, name, publicKey, counter, transports, lastUsedAt, createdAt')
 
-/** @returns whether nobody had it yet */
-export async function insertPasskey(sql: Sql, key: Omit<Passkey, 'lastUsedAt' | 'createdAt'>): Promise<boolean> {
-  const { count } = await sql`
+export function insertPasskey(sql: Sql, key: Omit<Passkey, 'lastUsedAt' | 'createdAt'>): Promise<boolean> {
+  return isOne(sql`
     insert into passkeys (credential_id, person_id, name, public_key, counter, transports)
-    values (${key.credentialId}, ${key.personId}, ${keptText(key.name)}, ${key.publicKey}, ${key.counter}, ${[...key.transports]})
-    on conflict (credential_id) do nothing`
-  return count === 1
+    values (${key.credentialId}, ${key.personId}, ${keptText(key.name)}, ${key.publicKey}, ${key.counter}, ${key.transports})
+    on conflict (credential_id) do nothing`)
 }
 
-export async function findPasskey(sql: Sql, credentialId: string): Promise<Passkey | undefined> {
-  const [row] = await sql<Passkey[]>`select ${sql.unsafe(COLUMNS)} from passkeys where credential_id = ${credentialId}`
-  return row
+export function findPasskey(sql: Sql, credentialId: string): Promise<Passkey | undefined> {
+  return first(sql<Passkey[]>`select ${PASSKEY.select(sql)} from passkeys where credential_id = ${credentialId}`)
 }
 
 export async function listPasskeys(sql: Sql, personId: string): Promise<Passkey[]> {
   return sql<Passkey[]>`
-    select ${sql.unsafe(COLUMNS)} from passkeys where person_id = ${personId} order by created_at, credential_id`
+    select ${PASSKEY.select(sql)} from passkeys where person_id = ${personId} order by created_at, credential_id`
 }
 
 /** A counter that does not grow was copied; those that stay at 0 do not count at all. */
-export async function usePasskey(sql: Sql, credentialId: string, counter: bigint): Promise<boolean> {
-  const { count } = await sql`
+export function usePasskey(sql: Sql, credentialId: string, counter: bigint): Promise<boolean> {
+  return isOne(sql`
     update passkeys set counter = ${counter}, last_used_at = now()
-    where credential_id = ${credentialId} and (counter < ${counter} or counter = 0 and ${counter} = 0)`
-  return count === 1
+    where credential_id = ${credentialId} and (counter < ${counter} or counter = 0 and ${counter} = 0)`)
 }
 
-/** @returns whether this person had it */
-export async function deletePasskey(sql: Sql, personId: string, credentialId: string): Promise<boolean> {
-  const { count } = await sql`delete from passkeys where credential_id = ${credentialId} and person_id = ${personId}`
-  return count === 1
+export function deletePasskey(sql: Sql, personId: string, credentialId: string): Promise<boolean> {
+  return isOne(sql`delete from passkeys where credential_id = ${credentialId} and person_id = ${personId}`)
 }
 
 export async function deletePasskeysOf(sql: Sql, personId: string): Promise<void> {

@@ -1,4 +1,5 @@
 import type { Sql } from '../connection/database.ts'
+import { isOne } from '../shape/results.ts'
 
 export async function putPasswordLink(
   sql: Sql,
@@ -13,7 +14,7 @@ export async function putPasswordLink(
     set token_hash = excluded.token_hash, ends_at = excluded.ends_at, created_at = now()`
 }
 
-/** Whose link it is; undefined where it is unknown, was used, or is too old. */
+/** @returns the person; undefined for an unknown, used or expired link */
 export async function findPasswordLink(sql: Sql, tokenHash: Uint8Array): Promise<string | undefined> {
   const [row] = await sql<{ personId: string }[]>`
     select person_id as "personId" from password_links where token_hash = ${tokenHash} and ends_at > now()`
@@ -21,7 +22,6 @@ export async function findPasswordLink(sql: Sql, tokenHash: Uint8Array): Promise
 }
 
 /** Once: whoever comes second gets `false`. */
-export async function consumePasswordLink(sql: Sql, tokenHash: Uint8Array): Promise<boolean> {
-  const { count } = await sql`delete from password_links where token_hash = ${tokenHash} and ends_at > now()`
-  return count === 1
+export function consumePasswordLink(sql: Sql, tokenHash: Uint8Array): Promise<boolean> {
+  return isOne(sql`delete from password_links where token_hash = ${tokenHash} and ends_at > now()`)
 }

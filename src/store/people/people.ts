@@ -2,10 +2,10 @@ import { DEMO_EMAILS } from '#domain/demo-emails.ts'
 import { keptText } from '#domain/kept-text.ts'
 import type { Sql } from '../connection/database.ts'
 import { isProduction } from '../schema/database-realm.ts'
+import { first, isOne } from '../shape/results.ts'
 
 export interface Person {
   readonly personId: string
-  /** In lower case. */
   readonly email: string
   readonly name: string
   readonly status: 'ACTIVE' | 'DISABLED'
@@ -36,34 +36,28 @@ export async function upsertPerson(sql: Sql, person: Omit<Person, 'status'>): Pr
   return row.personId
 }
 
-/** @returns whether the email was free */
-export async function insertPerson(sql: Sql, person: Omit<Person, 'status'>): Promise<boolean> {
-  const { count } = await sql`
+export function insertPerson(sql: Sql, person: Omit<Person, 'status'>): Promise<boolean> {
+  return isOne(sql`
     insert into people (person_id, email, name, password_hash)
     values (${person.personId}, ${keptText(person.email)}, ${keptText(person.name)}, ${person.passwordHash})
-    on conflict (email) do nothing`
-  return count === 1
+    on conflict (email) do nothing`)
 }
 
 /** @param email in lower case */
-export async function findPersonByEmail(sql: Sql, email: string): Promise<Person | undefined> {
-  const [row] = await sql<Person[]>`select ${columns(sql)} from people where email = ${email}`
-  return row
+export function findPersonByEmail(sql: Sql, email: string): Promise<Person | undefined> {
+  return first(sql<Person[]>`select ${columns(sql)} from people where email = ${email}`)
 }
 
-export async function findPerson(sql: Sql, personId: string): Promise<Person | undefined> {
-  const [row] = await sql<Person[]>`select ${columns(sql)} from people where person_id = ${personId}`
-  return row
+export function findPerson(sql: Sql, personId: string): Promise<Person | undefined> {
+  return first(sql<Person[]>`select ${columns(sql)} from people where person_id = ${personId}`)
 }
 
 /** Locks a person until the SQL transaction ends; memberships and dependent rows change only under this lock. */
-export async function lockPerson(sql: Sql, personId: string): Promise<Omit<Person, 'passwordHash'> | undefined> {
-  const [row] = await sql<Omit<Person, 'passwordHash'>[]>`
-    select person_id as "personId", email, name, status from people where person_id = ${personId} for no key update`
-  return row
+export function lockPerson(sql: Sql, personId: string): Promise<Omit<Person, 'passwordHash'> | undefined> {
+  return first(sql<Omit<Person, 'passwordHash'>[]>`
+    select person_id as "personId", email, name, status from people where person_id = ${personId} for no key update`)
 }
 
-/** The present password's hash and those before it. */
 export async function findEarlierPasswords(sql: Sql, personId: string): Promise<string[]> {
   const [row] = await sql<{ hashes: string[] }[]>`
     select array_remove(password_hash || previous_password_hashes, null) as hashes
@@ -71,7 +65,6 @@ export async function findEarlierPasswords(sql: Sql, personId: string): Promise<
   return row?.hashes ?? []
 }
 
-/** Leaves a person without a password, until they choose another. */
 export function withdrawPassword(sql: Sql, personId: string): Promise<void> {
   return replacePassword(sql, personId, null)
 }
@@ -95,14 +88,9 @@ export async function renamePerson(sql: Sql, personId: string, name: string): Pr
 }
 
 /** Null leaves it as it is. @returns whether there is such a person */
-export async function setPersonStatus(
-  sql: Sql,
-  personId: string,
-  status: 'ACTIVE' | 'DISABLED' | null,
-): Promise<boolean> {
-  const { count } = await sql`
-    update people set status = coalesce(${status}, status), updated_at = now() where person_id = ${personId}`
-  return count === 1
+export function setPersonStatus(sql: Sql, personId: string, status: 'ACTIVE' | 'DISABLED' | null): Promise<boolean> {
+  return isOne(sql`
+    update people set status = coalesce(${status}, status), updated_at = now() where person_id = ${personId}`)
 }
 
 const UNUSED_DAYS = 90

@@ -1,4 +1,5 @@
 import type { Sql } from '../connection/database.ts'
+import { isOne } from '../shape/results.ts'
 
 export interface PersonIdentity {
   readonly issuer: string
@@ -11,11 +12,9 @@ export async function findPersonByIdentity(sql: Sql, { issuer, subject }: Person
   return row?.personId
 }
 
-/** @returns whether this identity was nobody's */
-export async function insertIdentity(sql: Sql, identity: PersonIdentity, personId: string): Promise<boolean> {
-  const { count } = await sql`
+export function insertIdentity(sql: Sql, identity: PersonIdentity, personId: string): Promise<boolean> {
+  return isOne(sql`
     insert into person_identities (issuer, subject, person_id)
     values (${identity.issuer}, ${identity.subject}, ${personId})
-    on conflict (issuer, subject) do nothing`
-  return count === 1
+    on conflict (issuer, subject) do nothing`)
 }

@@ -1,4 +1,5 @@
 import type { Sql } from '../connection/database.ts'
+import { isOne } from '../shape/results.ts'
 
 // A sign-in may come back from the provider at the moment when it ends there, to another process. Each of the two commits
 // its own row before it looks for the other's, so that one of them sees both.
@@ -8,17 +9,17 @@ export interface ProviderLogout {
   readonly jti: string
   /** One sign-in (`sid`); null for all of the person's. */
   readonly session: string | null
-  /** Whose (`sub`); null where only the sign-in is named. */
+  /** Person (`sub`); null if only the sign-in is named. */
   readonly subject: string | null
 }
 
 /** Remembers a logout, and for as long that its sign-in opens no session. @returns whether it is new */
-export async function insertProviderLogout(
+export function insertProviderLogout(
   sql: Sql,
   { jti, session }: Pick<ProviderLogout, 'jti' | 'session'>,
   seconds: number,
 ): Promise<boolean> {
-  const { count } = await sql`
+  return isOne(sql`
     with ended as (
       insert into identity_payloads (model, id, payload, expires_at)
       select 'EndedSession', ${session}::text, '{}', now() + make_interval(secs => ${seconds})
@@ -26,8 +27,7 @@ export async function insertProviderLogout(
       on conflict (model, id) do update set expires_at = excluded.expires_at)
     insert into identity_payloads (model, id, payload, expires_at)
     values ('LogoutToken', ${jti}, '{}', now() + make_interval(secs => ${seconds}))
-    on conflict (model, id) do nothing`
-  return count === 1
+    on conflict (model, id) do nothing`)
 }
 
 /** Ends our sessions of one sign-in, of that person where one is named. @returns how many there were */
@@ -43,7 +43,6 @@ export async function deleteSessionsOfSignIn(
   return count
 }
 
-/** Ends all sessions of a person. @returns how many there were */
 export async function deleteSessionsOfSubject(
   sql: Sql,
   { issuer, subject }: Pick<ProviderLogout, 'issuer' | 'subject'>,

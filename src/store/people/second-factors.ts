@@ -1,8 +1,8 @@
 import type { Sql } from '../connection/database.ts'
+import { first, isOne } from '../shape/results.ts'
 
 export interface TotpSecret {
   readonly sealedSecret: Uint8Array
-  /** True if a first right code has been shown. */
   readonly isConfirmed: boolean
 }
 
@@ -21,34 +21,30 @@ export async function findFactors(sql: Sql, personId: string): Promise<Factors> 
 }
 
 /** One enrolment at a time: a new one replaces one that was never confirmed, and nothing else. */
-export async function putUnconfirmedTotp(sql: Sql, personId: string, sealedSecret: Uint8Array): Promise<boolean> {
-  const { count } = await sql`
+export function putUnconfirmedTotp(sql: Sql, personId: string, sealedSecret: Uint8Array): Promise<boolean> {
+  return isOne(sql`
     insert into totp_secrets as t (person_id, sealed_secret) values (${personId}, ${sealedSecret})
     on conflict (person_id) do update set sealed_secret = excluded.sealed_secret, last_step = 0, created_at = now()
-    where t.confirmed_at is null`
-  return count === 1
+    where t.confirmed_at is null`)
 }
 
-export async function findTotp(sql: Sql, personId: string): Promise<TotpSecret | undefined> {
-  const [row] = await sql<TotpSecret[]>`
+export function findTotp(sql: Sql, personId: string): Promise<TotpSecret | undefined> {
+  return first(sql<TotpSecret[]>`
     select sealed_secret as "sealedSecret", confirmed_at is not null as "isConfirmed"
-    from totp_secrets where person_id = ${personId}`
-  return row
+    from totp_secrets where person_id = ${personId}`)
 }
 
 /** Takes a code of this time step, which confirms the secret. @returns whether it is the first of its step, permanently */
-export async function consumeTotpStep(sql: Sql, personId: string, step: number): Promise<boolean> {
-  const { count } = await sql`
+export function consumeTotpStep(sql: Sql, personId: string, step: number): Promise<boolean> {
+  return isOne(sql`
     update totp_secrets set last_step = ${step}, confirmed_at = coalesce(confirmed_at, now())
-    where person_id = ${personId} and last_step < ${step}`
-  return count === 1
+    where person_id = ${personId} and last_step < ${step}`)
 }
 
 export async function deleteTotp(sql: Sql, personId: string): Promise<void> {
   await sql`delete from totp_secrets where person_id = ${personId}`
 }
 
-/** Puts new codes in the place of all earlier ones. */
 export async function replaceRecoveryCodes(sql: Sql, personId: string, hashes: readonly Uint8Array[]): Promise<void> {
   await sql`delete from recovery_codes where person_id = ${personId}`
   for (const hash of hashes) {
@@ -57,7 +53,6 @@ export async function replaceRecoveryCodes(sql: Sql, personId: string, hashes: r
 }
 
 /** @returns whether it was there: a code works once */
-export async function consumeRecoveryCode(sql: Sql, personId: string, hash: Uint8Array): Promise<boolean> {
-  const { count } = await sql`delete from recovery_codes where code_hash = ${hash} and person_id = ${personId}`
-  return count === 1
+export function consumeRecoveryCode(sql: Sql, personId: string, hash: Uint8Array): Promise<boolean> {
+  return isOne(sql`delete from recovery_codes where code_hash = ${hash} and person_id = ${personId}`)
 }

@@ -1,10 +1,7 @@
 import type { Sql } from '../connection/database.ts'
 
-/** Number of failures in a row that locks. */
 export const FAILURES_IN_A_ROW = 10
 const LOCKED_MINUTES = 30
-/** A row of failures that nobody adds to is over. */
-const KEPT_HOURS = 24
 
 /**
  * Counts a failure before the check, so that no burst exceeds the limit; a success resets the count.
@@ -32,8 +29,4 @@ export async function returnFailure(sql: Sql, name: Uint8Array): Promise<void> {
 
 export async function forgetFailures(sql: Sql, name: Uint8Array): Promise<void> {
   await sql`delete from sign_in_failures where name = ${name}`
-}
-
-export async function purgeOldFailures(sql: Sql): Promise<void> {
-  await sql`delete from sign_in_failures where updated_at < now() - make_interval(hours => ${KEPT_HOURS})`
 }

@@ -1,4 +1,6 @@
 import type { Sql } from '../connection/database.ts'
+import { record } from '../shape/record.ts'
+import { first } from '../shape/results.ts'
 
 /**
  * Names one first answer: whose it is (a merchant or an operator's client), and what was asked under which key. Path
@@ -15,10 +17,11 @@ export interface IdempotencyKey {
 export interface StoredResponse {
   readonly bodyDigest: Uint8Array
   readonly statusCode: number | null
-  /** ID of the object that the answer shows. */
   readonly objectId: string | null
   readonly sealedAnswer: Uint8Array | null
 }
+
+const RESPONSE = record<StoredResponse>()('bodyDigest, statusCode, objectId, sealedAnswer')
 
 /**
  * How long a running request holds its key; the process that ran it may have died
@@ -44,13 +47,10 @@ export async function claimKey(sql: Sql, id: IdempotencyKey, bodyDigest: Uint8Ar
   return row?.held_until
 }
 
-/** What is kept under a key, or undefined where it has been released meanwhile. */
-export async function readKey(sql: Sql, id: IdempotencyKey): Promise<StoredResponse | undefined> {
-  const [row] = await sql<StoredResponse[]>`
-    select body_digest as "bodyDigest", status_code as "statusCode", object_id as "objectId", sealed_answer as "sealedAnswer"
-    from idempotency_keys
-    where merchant_id = ${id.owner} and method = ${id.method} and path = ${id.path} and key = ${id.key}`
-  return row
+export function readKey(sql: Sql, id: IdempotencyKey): Promise<StoredResponse | undefined> {
+  return first(sql<StoredResponse[]>`
+    select ${RESPONSE.select(sql)} from idempotency_keys
+    where merchant_id = ${id.owner} and method = ${id.method} and path = ${id.path} and key = ${id.key}`)
 }
 
 /** Keeps the first answer, while the key is still held by the one who has it to give. */
@@ -73,18 +73,12 @@ export async function keepAnswer(
 export async function eraseAnswers(tx: Sql, merchantId: string, objectIds: readonly string[]): Promise<void> {
   await tx`
     update idempotency_keys set sealed_answer = null
-    where object_id = any(${[...objectIds]}::text[]) and split_part(merchant_id, ' ', 1) = ${merchantId}`
+    where object_id = any(${objectIds}::text[]) and split_part(merchant_id, ' ', 1) = ${merchantId}`
 }
 
-/** Gives the key back, where the answer was one that is not kept. */
 export async function releaseKey(sql: Sql, id: IdempotencyKey, heldUntil: string): Promise<void> {
   await sql`
     delete from idempotency_keys
     where merchant_id = ${id.owner} and method = ${id.method} and path = ${id.path} and key = ${id.key}
       and held_until = ${heldUntil}::text::timestamptz`
-}
-
-/** Forgets answers that are no longer given. */
-export async function purgeOldKeys(sql: Sql): Promise<void> {
-  await sql`delete from idempotency_keys where created_at < now() - interval '24 hours'`
 }

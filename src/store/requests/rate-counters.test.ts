@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type FreshDatabase, freshDatabase } from '#test/database.ts'
-import { countHit, purgeOldCounters, readHits } from './rate-counters.ts'
+import { purgeExpired } from '../archive/purge-expired.ts'
+import { countHit, readHits } from './rate-counters.ts'
 
 const HOUR = 3600
 
@@ -38,7 +39,7 @@ test('windows that ended long ago are forgotten, the running ones stay', async (
   await countHit(sql, 'old', '', 60)
   await countHit(sql, 'new', '', 60)
   await sql`update rate_counters set window_start = now() - interval '61 minutes' where name = 'old'`
-  await purgeOldCounters(sql)
+  await purgeExpired(sql, 'rate_counters')
   const names = await sql<{ name: string }[]>`select name from rate_counters where name in ('old', 'new')`
   expect(names).toEqual([{ name: 'new' }])
 })

@@ -47,17 +47,11 @@ export async function leaseHits(
   }
 }
 
-/** The hits in the running window, without adding one. */
 export async function readHits(sql: Sql, name: string, merchantId: string, windowSeconds: number): Promise<number> {
   const [row] = await sql<{ hits: number }[]>`
     select hits from rate_counters
     where name = ${name} and merchant_id = ${merchantId} and window_start = ${windowStart(sql, windowSeconds)}`
   return row?.hits ?? 0
-}
-
-/** Forgets windows that ended long ago; no window is longer than an hour. */
-export async function purgeOldCounters(sql: Sql): Promise<void> {
-  await sql`delete from rate_counters where window_start < now() - interval '1 hour'`
 }
 
 /** Windows are cut by the database's clock, so that all processes agree where one ends. */

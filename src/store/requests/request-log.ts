@@ -1,6 +1,9 @@
 import { keptText } from '#domain/kept-text.ts'
 import type { Position } from '#domain/page.ts'
 import type { Sql } from '../connection/database.ts'
+import type { Optional } from '../shape/optional.ts'
+import { record } from '../shape/record.ts'
+import { newest, where } from '../shape/where.ts'
 
 /** A request of a merchant's server and how it was answered; never its body. */
 export interface NewRequestLogEntry {
@@ -8,7 +11,6 @@ export interface NewRequestLogEntry {
   readonly requestId: string
   readonly method: string
   readonly path: string
-  /** The pattern of the path. */
   readonly route: string
   readonly status: number
   readonly processingCode: string | null
@@ -16,24 +18,21 @@ export interface NewRequestLogEntry {
   readonly transactionId: string | null
   readonly durationMs: number
   readonly clientId: string
-  /** By name only. */
   readonly refusedFields: readonly string[]
 }
 
 export type RequestLogEntry = NewRequestLogEntry & Position
 
-export interface RequestFilter {
-  readonly method?: string | undefined
-  readonly route?: string | undefined
-  readonly status?: number | undefined
-  readonly errorsOnly?: boolean | undefined
-  readonly requestId?: string | undefined
-  readonly transactionId?: string | undefined
-  readonly createdFrom?: Date | undefined
-  /** This moment itself is not included. */
-  readonly createdTo?: Date | undefined
-  readonly after?: Position | undefined
-}
+/** `createdTo` is not included. */
+export type RequestFilter = Optional<
+  Pick<NewRequestLogEntry, 'method' | 'route' | 'status' | 'requestId'> & {
+    errorsOnly: boolean
+    transactionId: string
+    createdFrom: Date
+    createdTo: Date
+    after: Position
+  }
+>
 
 /** Equal errors of a merchant's requests, counted. */
 export interface RequestFault {
@@ -64,23 +63,20 @@ export async function insertRequests(
     on conflict (merchant_id, received_at, request_id) do nothing`
 }
 
-/** A merchant's requests, newest first, at most `limit`. */
+const ENTRY = record<RequestLogEntry>({ id: 'request_id', createdAt: 'received_at' })(
+  `id, merchantId, requestId, method, path, route, status, processingCode, transactionId, durationMs, clientId,
+  refusedFields, createdAt`,
+)
+
 export async function listRequests(
   sql: Sql,
   merchantId: string,
   filter: RequestFilter,
   limit: number,
 ): Promise<RequestLogEntry[]> {
-  const { after } = filter
   return sql<RequestLogEntry[]>`
-    select merchant_id as "merchantId", request_id as "requestId", request_id as id, received_at as "createdAt", method,
-      path, route, status, processing_code as "processingCode",
-      transaction_id as "transactionId", duration_ms as "durationMs", client_id as "clientId",
-      refused_fields as "refusedFields"
-    from request_log
-    where ${fits(sql, merchantId, filter)}
-      ${after === undefined ? sql`` : sql`and (received_at, request_id) < (${after.createdAt}, ${after.id})`}
-    order by received_at desc, request_id desc limit ${limit}`
+    select ${ENTRY.select(sql)} from request_log where ${fits(sql, merchantId, filter)}
+      ${newest(sql, 'received_at, request_id', filter.after, limit)}`
 }
 
 /** Requests that were refused or failed, the same faults together, the most frequent first. */
@@ -102,13 +98,11 @@ export async function countFaults(
 
 function fits(sql: Sql, merchantId: string, filter: RequestFilter) {
   const { method, route, status, errorsOnly, requestId, transactionId, createdFrom, createdTo } = filter
-  return sql`merchant_id = ${merchantId}
-    ${errorsOnly || (status ?? 0) >= 400 ? sql`and request_log.status >= 400` : sql``}
-    ${method === undefined ? sql`` : sql`and method = ${method}`}
-    ${route === undefined ? sql`` : sql`and route = ${route}`}
-    ${status === undefined ? sql`` : sql`and request_log.status = ${status}`}
-    ${requestId === undefined ? sql`` : sql`and request_id = ${requestId}`}
-    ${transactionId === undefined ? sql`` : sql`and transaction_id = ${transactionId}`}
-    ${createdFrom === undefined ? sql`` : sql`and received_at >= ${createdFrom}`}
-    ${createdTo === undefined ? sql`` : sql`and received_at < ${createdTo}`}`
+  return where(
+    sql,
+    { merchantId, method, route, 'request_log.status': status, requestId, transactionId },
+    (errorsOnly || (status ?? 0) >= 400) && sql`request_log.status >= 400`,
+    createdFrom && sql`received_at >= ${createdFrom}`,
+    createdTo && sql`received_at < ${createdTo}`,
+  )
 }

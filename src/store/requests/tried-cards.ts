@@ -26,7 +26,7 @@ export async function recordCardTrial(sql: Sql, trial: CardTrial, limit: CardTes
     select ${merchantId}, ${terminalId}, source,
       jsonb_build_object(${card}::text, jsonb_build_object('transaction', ${transactionId}::text, 'at', now())),
       now() + ${window}
-    from unnest(${[...sources]}::text[]) as source order by source
+    from unnest(${sources}::text[]) as source order by source
     on conflict (merchant_id, terminal_id, source) do update set forget_at = excluded.forget_at, cards = (
       select coalesce(jsonb_object_agg(other.card, other.trial), '{}')
         || case when count(*) < ${limit.cards} then excluded.cards else '{}' end
@@ -41,9 +41,4 @@ export async function recordCardTrial(sql: Sql, trial: CardTrial, limit: CardTes
     )
     returning cards ? ${card} as admitted`
   return rows.every(({ admitted }) => admitted)
-}
-
-/** Forgets sources whose windows are over. */
-export async function purgeTriedCards(sql: Sql): Promise<void> {
-  await sql`delete from tried_cards where forget_at < now()`
 }

@@ -3,11 +3,9 @@ import type { Sql } from '../connection/database.ts'
 export interface CountedPayment {
   readonly merchantId: string
   readonly id: string
-  /** By the merchant's clock. */
   readonly at: Date
   readonly amount: bigint
   readonly currency: string
-  /** Keyed hash of its card. */
   readonly card: string | null
 }
 
@@ -19,7 +17,6 @@ export interface CountedKey {
 
 export interface AskedCount extends CountedKey {
   readonly field: string
-  /** Of a sum. */
   readonly currency: string | null
 }
 
@@ -39,7 +36,7 @@ export async function countPayment(
   const places = asked.map((count, place) => ({ place, ...count }))
   const rows = await sql<{ count: string }[]>`
     select count::text as count
-    from count_payment(${sql.json(payment)}, ${sql.json(keys as never)}, ${sql.json(places as never)}) order by place`
+    from count_payment(${sql.json(payment)}, ${sql.json(keys)}, ${sql.json(places)}) order by place`
   return rows.map(({ count }) => BigInt(count))
 }
 

@@ -2,11 +2,16 @@ import type { ListEntry, ListKind, ListName, ListValue } from '#domain/list-entr
 import type { Position } from '#domain/page.ts'
 import type { Sql } from '../connection/database.ts'
 import { eraseAnswers } from '../requests/idempotency-keys.ts'
+import type { Optional } from '../shape/optional.ts'
+import { record } from '../shape/record.ts'
+import { first, isOne } from '../shape/results.ts'
+import { newest, where } from '../shape/where.ts'
 
 export type NewListEntry = Omit<ListEntry, 'hits'>
 
-const COLUMNS = `list_entry_id as id, list, kind, match, value, reason, expires_at as "expiresAt",
-  created_by as "createdBy", hits, created_at as "createdAt"`
+const NEW_ENTRY = record<NewListEntry>({ id: 'list_entry_id' })(
+  'id, list, kind, match, value, reason, expiresAt, createdBy, createdAt',
+)
 
 /**
  * Stores entries, no two of them with the same value. One whose value is on the list already gets the new reason and expiry
@@ -14,12 +19,10 @@ const COLUMNS = `list_entry_id as id, list, kind, match, value, reason, expires_
  * @returns how many were added or changed
  */
 export async function saveListEntries(tx: Sql, merchantId: string, entries: readonly NewListEntry[]): Promise<number> {
-  const rows = entries.map(({ id, expiresAt, createdBy, createdAt, ...entry }) => {
-    return { ...entry, list_entry_id: id, expires_at: expiresAt, created_by: createdBy, created_at: createdAt }
-  })
+  const rows = entries.map(NEW_ENTRY.row)
   const saved = await tx`
-    insert into list_entries (merchant_id, list_entry_id, list, kind, match, value, reason, expires_at, created_by, created_at)
-    select ${merchantId}, list_entry_id, list, kind, match, value, reason, expires_at, created_by, created_at
+    insert into list_entries (merchant_id, ${tx.unsafe(NEW_ENTRY.columns)})
+    select ${merchantId}, ${tx.unsafe(NEW_ENTRY.columns)}
     from json_populate_recordset(null::list_entries, ${JSON.stringify(rows)}::json)
     on conflict (merchant_id, match, list) do update set
       reason = excluded.reason, expires_at = excluded.expires_at, value = coalesce(excluded.value, list_entries.value)
@@ -27,7 +30,6 @@ export async function saveListEntries(tx: Sql, merchantId: string, entries: read
   return saved.count
 }
 
-/** Number of a merchant's entries on both lists. */
 export async function countListEntries(sql: Sql, merchantId: string): Promise<number> {
   const [row] = await sql<[{ count: number }]>`
     select count(*)::int as count from list_entries where merchant_id = ${merchantId}`
@@ -42,19 +44,13 @@ export async function noteUseOfLists(tx: Sql, merchantId: string): Promise<void>
       and uses_lists <> exists (select from list_entries where merchant_id = ${merchantId})`
 }
 
-export async function deleteListEntry(tx: Sql, merchantId: string, list: ListName, id: string): Promise<boolean> {
-  const deleted = await tx`
-    delete from list_entries where merchant_id = ${merchantId} and list = ${list} and list_entry_id = ${id}`
-  return deleted.count === 1
+export function deleteListEntry(tx: Sql, merchantId: string, list: ListName, id: string): Promise<boolean> {
+  return isOne(tx`
+    delete from list_entries where merchant_id = ${merchantId} and list = ${list} and list_entry_id = ${id}`)
 }
 
-export interface ListFilter {
-  readonly kind?: ListKind | undefined
-  readonly values?: readonly ListValue[] | undefined
-  readonly after?: Position | undefined
-}
+export type ListFilter = Optional<{ kind: ListKind; values: readonly ListValue[]; after: Position }>
 
-/** Entries of a list, newest first, at most `limit`. */
 export async function listEntries(
   sql: Sql,
   merchantId: string,
@@ -63,29 +59,25 @@ export async function listEntries(
   limit: number,
 ): Promise<ListEntry[]> {
   return sql<ListEntry[]>`
-    select ${sql.unsafe(COLUMNS)} from list_entries
-    where merchant_id = ${merchantId} and list = ${list}
-      ${kind === undefined ? sql`` : sql`and kind = ${kind}`}
-      ${values === undefined ? sql`` : sql`and ${oneOf(sql, values)}`}
-      ${after === undefined ? sql`` : sql`and (created_at, list_entry_id) < (${after.createdAt}, ${after.id})`}
-    order by created_at desc, list_entry_id desc limit ${limit}`
+    select ${NEW_ENTRY.select(sql)}, hits from list_entries
+    where ${where(sql, { merchantId, list, kind }, values && oneOf(sql, values))}
+      ${newest(sql, 'created_at, list_entry_id', after, limit)}`
 }
 
 /**
  * Finds the entry that decides a payment: one of the block list before one of the allow list, then the oldest.
  * @param now by the merchant's clock
  */
-export async function findDecidingEntry(
+export function findDecidingEntry(
   sql: Sql,
   merchantId: string,
   values: readonly ListValue[],
   now: Date,
 ): Promise<Pick<ListEntry, 'id' | 'list'> | undefined> {
-  const [entry] = await sql<Pick<ListEntry, 'id' | 'list'>[]>`
+  return first(sql<Pick<ListEntry, 'id' | 'list'>[]>`
     select list_entry_id as id, list from list_entries
     where merchant_id = ${merchantId} and ${oneOf(sql, values)} and (expires_at is null or expires_at > ${now})
-    order by list = 'allow', created_at, list_entry_id limit 1`
-  return entry
+    order by list = 'allow', created_at, list_entry_id limit 1`)
 }
 
 /** A list in the condition of an index, which a join is not before the database has counted the rows. */
@@ -110,7 +102,6 @@ export async function eraseListEntries(tx: Sql, merchantId: string, values: read
     where merchant_id = ${merchantId} and rules::text ~ ${`#(${digests})"`}`
 }
 
-/** Counts a payment that an entry decided. */
 export async function countHit(sql: Sql, merchantId: string, id: string): Promise<void> {
   await sql`update list_entries set hits = hits + 1 where merchant_id = ${merchantId} and list_entry_id = ${id}`
 }

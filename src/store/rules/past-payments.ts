@@ -1,20 +1,18 @@
 import type { Position } from '#domain/page.ts'
 import type { Transaction } from '#domain/transaction.ts'
 import type { Sql } from '../connection/database.ts'
-import { type Fragment, wasErased } from '../transactions/transaction-filter.ts'
-import { fromRow, TRANSACTION_COLUMNS, type TransactionRow } from '../transactions/transaction-row.ts'
+import { oldest } from '../shape/where.ts'
+import { wasErased } from '../transactions/searchable.ts'
+import { fromRow, TRANSACTION, type TransactionRow } from '../transactions/transaction-row.ts'
 
 export interface PastPayment {
   readonly transaction: Transaction
-  /** True if its customer was erased since. */
   readonly isErased: boolean
 }
 
 interface Past {
   readonly from: Date
-  /** Exclusive. */
   readonly to: Date
-  /** Continue with what is newer than this. */
   readonly after: Position | undefined
 }
 
@@ -25,13 +23,9 @@ export async function listPastPayments(
   { from, to, after }: Past,
   limit: number,
 ): Promise<PastPayment[]> {
-  const beyond: Fragment = after
-    ? sql`and (transactions.created_at, transactions.id) > (${after.createdAt}, ${after.id})`
-    : sql``
-  const rows = await sql<(TransactionRow & { is_erased: boolean })[]>`
-    select ${sql.unsafe(TRANSACTION_COLUMNS)}, ${wasErased(sql)} as is_erased from transactions
-    where transactions.merchant_id = ${merchantId} and transactions.created_at >= ${from}
-      and transactions.created_at < ${to} ${beyond}
-    order by transactions.created_at, transactions.id limit ${limit}`
-  return rows.map((row) => ({ transaction: fromRow(row), isErased: row.is_erased }))
+  const rows = await sql<(TransactionRow & { isErased: boolean })[]>`
+    select ${TRANSACTION.select(sql)}, ${wasErased(sql)} as "isErased" from transactions
+    where merchant_id = ${merchantId} and created_at >= ${from} and created_at < ${to}
+      ${oldest(sql, 'created_at, id', after, limit)}`
+  return rows.map((row) => ({ transaction: fromRow(row), isErased: row.isErased }))
 }

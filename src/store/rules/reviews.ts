@@ -2,7 +2,8 @@ import type { Position } from '#domain/page.ts'
 import type { Transaction } from '#domain/transaction.ts'
 import type { Review } from '#domain/transaction-data.ts'
 import type { Sql } from '../connection/database.ts'
-import { fromRow, TRANSACTION_COLUMNS, type TransactionRow } from '../transactions/transaction-row.ts'
+import { oldest } from '../shape/where.ts'
+import { fromRow, TRANSACTION, type TransactionRow } from '../transactions/transaction-row.ts'
 
 /** Ends the open review of a payment. @returns undefined if it has none */
 export async function decideReview(
@@ -14,7 +15,7 @@ export async function decideReview(
   const [row] = await tx<TransactionRow[]>`
     update transactions set review = ${outcome}
     where merchant_id = ${merchantId} and id = ${id} and review = 'OPEN'
-    returning ${tx.unsafe(TRANSACTION_COLUMNS)}`
+    returning ${TRANSACTION.select(tx)}`
   return row && fromRow(row)
 }
 
@@ -26,9 +27,8 @@ export async function listOpenReviews(
   limit: number,
 ): Promise<Transaction[]> {
   const rows = await sql<TransactionRow[]>`
-    select ${sql.unsafe(TRANSACTION_COLUMNS)} from transactions
+    select ${TRANSACTION.select(sql)} from transactions
     where merchant_id = ${merchantId} and review = 'OPEN'
-      ${after === undefined ? sql`` : sql`and (created_at, id) > (${after.createdAt}, ${after.id})`}
-    order by created_at, id limit ${limit}`
+      ${oldest(sql, 'created_at, id', after, limit)}`
   return rows.map(fromRow)
 }

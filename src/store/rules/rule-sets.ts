@@ -5,7 +5,6 @@ import type { Sql } from '../connection/database.ts'
 
 const VERSION_COLUMN = { risk: 'risk_rules_version', routing: 'routing_rules_version' } as const
 
-/** The set before the first version. */
 function noRules(kind: RuleKind): RuleSet {
   return { kind, version: 0, rules: [], updatedAt: null, updatedBy: null }
 }
@@ -64,7 +63,6 @@ export async function lockClearRules(tx: Sql, limit: number): Promise<readonly C
   return rows.map(clearRulesOf)
 }
 
-/** Locks the versions of a merchant that have values of people in clear. */
 export async function lockClearRulesOf(tx: Sql, merchantId: string): Promise<readonly ClearRules[]> {
   const rows = await tx<(Omit<ClearRules, 'rules'> & { rules: string })[]>`
     select merchant_id as "merchantId", kind, version, rules from rule_sets
@@ -76,7 +74,6 @@ function clearRulesOf(row: Omit<ClearRules, 'rules'> & { rules: string }): Clear
   return { ...row, rules: (parseExactly(row.rules) as unknown[]).map(readRule) }
 }
 
-/** Replaces a version by the same rules with values of people hidden. */
 export async function storeHiddenRules(tx: Sql, { merchantId, kind, version, rules }: ClearRules): Promise<void> {
   await tx`
     update rule_sets set rules = ${JSON.stringify(rules.map(writeRule))}::json, has_hidden_people = true

@@ -2,12 +2,10 @@ import { plainEmail } from '#domain/email.ts'
 import { nameColumns } from '../analytics/dimensions.ts'
 import { aggregateMissed, indexAndAggregate } from '../analytics/payment-counts.ts'
 import type { Database, Sql } from '../connection/database.ts'
-import type { Row } from '../connection/statement.ts'
 import { withLongTimeout } from '../connection/time-limits.ts'
-import { FACTS } from '../transactions/transaction-filter.ts'
+import { FACTS } from '../transactions/searchable.ts'
 
 export interface Gathering {
-  /** How many transactions it had not known yet. */
   readonly gathered: number
   /** Nothing is left but what is being paid at this moment; or somebody else is at it. */
   readonly caughtUp: boolean
@@ -20,7 +18,6 @@ export interface GatheringStep {
   readonly windowSeconds: number
   /** Transactions may commit later than others that began later. */
   readonly lookBackSeconds: number
-  /** Looks for what earlier steps left out, too. */
   readonly isThorough: boolean
 }
 
@@ -68,9 +65,9 @@ async function nameMissed(step: Sql): Promise<void> {
   const rows = await step<{ merchantId: string; id: string; email: string | null }[]>`
     with missed as (
       (select merchant_id, id from payment_search where reference is null limit ${MOST_NAMED})
-      union (select merchant_id, id from payment_search where ${step.unsafe<Row[]>(UNPLAIN)} limit ${MOST_NAMED})
+      union (select merchant_id, id from payment_search where ${step.unsafe(UNPLAIN)} limit ${MOST_NAMED})
     )
-    update payment_search set reference = coalesce(${step.unsafe<Row[]>(FACTS.reference)}, ''),
+    update payment_search set reference = coalesce(${step.unsafe(FACTS.reference)}, ''),
       (customer_name, last_name) = (select customer_name, last_name from (select ${nameColumns(step)}) as named),
       is_plain = true
     from missed left join transactions on transactions.merchant_id = missed.merchant_id and transactions.id = missed.id

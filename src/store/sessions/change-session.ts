@@ -1,22 +1,24 @@
 import type { Session } from '#domain/session.ts'
 import type { Sql } from '../connection/database.ts'
+import type { Optional } from '../shape/optional.ts'
+import { isOne } from '../shape/results.ts'
 import type { StoredSession } from './sessions.ts'
 
 /** Fields of a session that a merchant may change; an absent field stays as it is, null clears the metadata. */
-export type SessionChange = { readonly [Field in 'description' | 'metadata']?: Session[Field] | undefined }
+export type SessionChange = Optional<Pick<Session, 'description' | 'metadata'>>
 
 /**
  * Changes a session for the payments that begin after it, if it is as it was read: it was not canceled, no further
  * payment was recorded, and none is approved or with its provider.
  * @returns false if it is not
  */
-export async function updateSession(
+export function updateSession(
   sql: Sql,
   { session, recordedPayments }: StoredSession,
   { description = session.description, metadata }: SessionChange,
 ): Promise<boolean> {
   const { merchantId, sessionId } = session
-  const changed = await sql`
+  return isOne(sql`
     update sessions set
       description = ${description === session.description ? sql`description` : description},
       metadata = ${metadata === undefined ? sql`metadata` : sql`${metadata && JSON.stringify(metadata)}::text::json`}
@@ -26,6 +28,5 @@ export async function updateSession(
         where payment.merchant_id = ${merchantId} and payment.session_id = ${sessionId}
           and (payment.status = 'APPROVED'
             or (payment.status = 'PENDING' and payment.awaiting in ('provider-answer', 'confirmation')))
-      )`
-  return changed.count === 1
+      )`)
 }

@@ -1,18 +1,16 @@
 import type { Position } from '#domain/page.ts'
-import type { SessionState, SessionStatus } from '#domain/session.ts'
+import type { Session, SessionState, SessionStatus } from '#domain/session.ts'
 import type { Sql } from '../connection/database.ts'
-import type { Row, Statement } from '../connection/statement.ts'
-import { fromRow, TRANSACTION_COLUMNS, type TransactionRow } from '../transactions/transaction-row.ts'
-import { SESSION_COLUMNS, type SessionRow, sessionOf } from './session-row.ts'
+import type { Fragment } from '../shape/fragment.ts'
+import type { Optional } from '../shape/optional.ts'
+import { newest, where } from '../shape/where.ts'
+import { fromRow, TRANSACTION, type TransactionRow } from '../transactions/transaction-row.ts'
+import { type SessionRow, sessionColumns, sessionOf } from './session-row.ts'
 
-export interface SessionFilter {
-  readonly reference?: string | undefined
-  readonly terminalId?: string | undefined
-  readonly status?: SessionStatus | undefined
-  readonly after?: Position | undefined
-}
+export type SessionFilter = Optional<
+  Pick<Session, 'reference' | 'terminalId'> & { status: SessionStatus; after: Position }
+>
 
-/** A merchant's sessions with their payments, newest first, at most `limit`. */
 export async function listSessions(
   sql: Sql,
   merchantId: string,
@@ -21,30 +19,25 @@ export async function listSessions(
 ): Promise<SessionState[]> {
   const { reference, terminalId, status, after } = filter
   const rows = await sql<SessionRow[]>`
-    select ${sql.unsafe(SESSION_COLUMNS)}, canceled_at is not null as is_canceled, expires_at <= now() as is_expired
-    from sessions
-    where merchant_id = ${merchantId}
-      ${reference === undefined ? sql`` : sql`and reference = ${reference}`}
-      ${terminalId === undefined ? sql`` : sql`and terminal_id = ${terminalId}`}
-      ${status === undefined ? sql`` : sql`and ${statusOf(sql)} = ${status}`}
-      ${after === undefined ? sql`` : sql`and (created_at, session_id) < (${after.createdAt}, ${after.id})`}
-    order by created_at desc, session_id desc limit ${limit}`
-  const ids = rows.map(({ session_id }) => session_id)
+    select ${sessionColumns(sql)} from sessions
+    where ${where(sql, { merchantId, reference, terminalId }, status && sql`${statusOf(sql)} = ${status}`)}
+      ${newest(sql, 'created_at, session_id', after, limit)}`
+  const ids = rows.map(({ sessionId }) => sessionId)
   const payments = await sql<TransactionRow[]>`
-    select ${sql.unsafe(TRANSACTION_COLUMNS)} from transactions
+    select ${TRANSACTION.select(sql)} from transactions
     where merchant_id = ${merchantId} and session_id = any(${ids}::text[])
     order by created_at desc, id desc`
   const bySession = Map.groupBy(payments.map(fromRow), ({ sessionId }) => sessionId)
   return rows.map((row) => ({
     session: sessionOf(row),
-    isCanceled: row.is_canceled,
-    isExpired: row.is_expired,
-    payments: bySession.get(row.session_id) ?? [],
+    isCanceled: row.isCanceled,
+    isExpired: row.isExpired,
+    payments: bySession.get(row.sessionId) ?? [],
   }))
 }
 
 /** Status of a row of `sessions`, as `sessionStatusOf` of the domain derives it. */
-function statusOf(sql: Sql): Statement<Row[]> {
+function statusOf(sql: Sql): Fragment {
   const ofSession = sql`
     select status from transactions payment
     where payment.merchant_id = sessions.merchant_id and payment.session_id = sessions.session_id`

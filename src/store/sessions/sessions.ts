@@ -5,15 +5,17 @@ import { keptTrace } from '#trace/index.ts'
 import { columnsOf } from '../connection/columns.ts'
 import type { Sql } from '../connection/database.ts'
 import { transactionEvents } from '../events/further-events.ts'
+import { isOne } from '../shape/results.ts'
+import { where } from '../shape/where.ts'
 import { findReferenceHolder } from '../transactions/intents.ts'
 import {
   fromRow,
   NEW_TRANSACTION_COLUMNS,
-  TRANSACTION_COLUMNS,
+  TRANSACTION,
   type TransactionRow,
   toRowJson,
 } from '../transactions/transaction-row.ts'
-import { NEW_SESSION_COLUMNS, SESSION_COLUMNS, type SessionRow, sessionOf, toSessionRowJson } from './session-row.ts'
+import { NEW_SESSION_COLUMNS, type SessionRow, sessionColumns, sessionOf, toSessionRowJson } from './session-row.ts'
 
 /** A session as it stands, and how many payments and submits it had when it was read. */
 export type StoredSession = SessionState & { readonly recordedPayments: number; readonly submits: number }
@@ -76,24 +78,22 @@ function claim(
     returning 1`
 }
 
-/** A session with its payments. Without a merchant: whoever's it is, for browsers know nothing but the id. */
+/** Finds a session with its payments. Without a merchant: of any, because browsers know only the ID. */
 export async function findSession(
   sql: Sql,
   merchantId: string | undefined,
   sessionId: string,
 ): Promise<StoredSession | undefined> {
-  const [row] = await sql<(SessionRow & { submits: number })[]>`
-    select ${sql.unsafe(SESSION_COLUMNS)}, submits, canceled_at is not null as is_canceled, expires_at <= now() as is_expired
-    from sessions
-    where session_id = ${sessionId} ${merchantId === undefined ? sql`` : sql`and merchant_id = ${merchantId}`}`
+  const [row] = await sql<SessionRow[]>`
+    select ${sessionColumns(sql)} from sessions where ${where(sql, { sessionId, merchantId })}`
   if (!row) return undefined
   const payments = await sql<TransactionRow[]>`
-    select ${sql.unsafe(TRANSACTION_COLUMNS)} from transactions where merchant_id = ${row.merchant_id} and session_id = ${sessionId}
+    select ${TRANSACTION.select(sql)} from transactions where merchant_id = ${row.merchantId} and session_id = ${sessionId}
     order by created_at desc, id desc`
   return {
     session: sessionOf(row),
-    isCanceled: row.is_canceled,
-    isExpired: row.is_expired,
+    isCanceled: row.isCanceled,
+    isExpired: row.isExpired,
     payments: payments.map(fromRow),
     recordedPayments: row.tries,
     submits: row.submits,
@@ -106,15 +106,14 @@ export async function findSessionOwner(sql: Sql, sessionId: string): Promise<str
 }
 
 /** Counts something a browser wants to pay with. @returns false once there were `most` */
-export async function countSubmit(
+export function countSubmit(
   sql: Sql,
   { merchantId, sessionId }: Pick<Session, 'merchantId' | 'sessionId'>,
   most: number,
 ): Promise<boolean> {
-  const counted = await sql`
+  return isOne(sql`
     update sessions set submits = submits + 1
-    where merchant_id = ${merchantId} and session_id = ${sessionId} and submits < ${most}`
-  return counted.count === 1
+    where merchant_id = ${merchantId} and session_id = ${sessionId} and submits < ${most}`)
 }
 
 /**
@@ -136,7 +135,7 @@ export async function cancelSession(
     returning 1`
   if (!canceled) return (await closed).count === 1
   const row = toRowJson(canceled.transaction, { browserInfo: null, notificationUrl: null })
-  const rows = await sql`
+  return isOne(sql`
     with closed as (${closed}), moved as (
       insert into transactions (${sql.unsafe(NEW_TRANSACTION_COLUMNS)})
       select ${sql.unsafe(columnsOf('filled', NEW_TRANSACTION_COLUMNS))} from closed, json_populate_record(
@@ -144,6 +143,5 @@ export async function cancelSession(
       returning merchant_id, id, terminal_id, updated_at as at, ${canceled.eventId}::text as event_id,
         ${canceled.event}::text as event, ${keptTrace()}::text as traceparent
     ), ${transactionEvents(sql)}
-    select 1 from moved`
-  return rows.length === 1
+    select 1 from moved`)
 }

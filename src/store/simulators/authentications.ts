@@ -1,6 +1,7 @@
 import type { FinalTransStatus } from '#domain/authentication.ts'
 import type { Brand } from '#domain/card.ts'
 import type { Sql } from '../connection/database.ts'
+import { record } from '../shape/record.ts'
 
 type Choice = FinalTransStatus | 'CANCELED'
 
@@ -36,21 +37,21 @@ interface Purchase {
 
 type Ids = Readonly<Record<'threeDsServerTransId' | 'acsTransId', string>>
 
-interface Line {
-  three_ds_server_trans_id: string
-  merchant_id: string
-  transaction_id: string
-  simulated_flow: string
-  overrides: Overrides
-  acs_trans_id: string | null
-  notification_url: string | null
-  display: Purchase
-  chosen: Choice | null
-  was_shown: boolean
+interface Line extends Opened {
+  readonly acsTransId: string | null
+  readonly notificationUrl: string | null
+  readonly purchase: Purchase
+  readonly chosen: Choice | null
+  readonly wasShown: boolean
 }
 
-const COLUMNS = `three_ds_server_trans_id, merchant_id, transaction_id, simulated_flow, overrides, acs_trans_id,
-  notification_url, display, chosen, shown_at is not null or chosen is not null as was_shown`
+const LINE = record<Line>({
+  flow: 'simulated_flow',
+  purchase: 'display',
+  wasShown: 'shown_at is not null or chosen is not null',
+})(
+  `threeDsServerTransId, merchantId, transactionId, flow, overrides, acsTransId, notificationUrl, purchase, chosen, wasShown`,
+)
 
 /**
  * The 3DS simulator's ledger on a pool of its own: what `SimulatedAuthentications` of the three-ds room asks for. Lines
@@ -71,17 +72,17 @@ async function openLine(sql: Sql, opened: Opened): Promise<void> {
     insert into simulator.authentications (three_ds_server_trans_id, merchant_id, transaction_id, simulated_flow,
       overrides)
     values (${opened.threeDsServerTransId}, ${opened.merchantId}, ${opened.transactionId}, ${opened.flow},
-      ${sql.json(opened.overrides as never)})`
+      ${sql.json(opened.overrides)})`
 }
 
 /** The first request stands: a repeated one gets the line as it is. */
 async function addRequest(sql: Sql, id: string, { acsTransId, notificationUrl, purchase, message }: Requested) {
   const [line] = await sql<Line[]>`
     update simulator.authentications
-    set acs_trans_id = ${acsTransId}, notification_url = ${notificationUrl}, display = ${sql.json(purchase as never)},
-      request = ${message ? sql.json(message as never) : null}, updated_at = now()
+    set acs_trans_id = ${acsTransId}, notification_url = ${notificationUrl}, display = ${sql.json(purchase)},
+      request = ${message ? sql.json(message) : null}, updated_at = now()
     where three_ds_server_trans_id = ${id} and acs_trans_id is null
-    returning ${sql.unsafe(COLUMNS)}`
+    returning ${LINE.select(sql)}`
   return line ? fromRow(line) : findLine(sql, id)
 }
 
@@ -89,7 +90,7 @@ async function showChallenge(sql: Sql, { threeDsServerTransId: id, acsTransId }:
   const [line] = await sql<Line[]>`
     update simulator.authentications set shown_at = coalesce(shown_at, now())
     where three_ds_server_trans_id = ${id} and acs_trans_id = ${acsTransId}
-    returning ${sql.unsafe(COLUMNS)}`
+    returning ${LINE.select(sql)}`
   return line && fromRow(line)
 }
 
@@ -104,26 +105,17 @@ async function chooseEnding(
     update simulator.authentications set chosen = ${choice}, updated_at = now()
     where three_ds_server_trans_id = ${id} and acs_trans_id = ${acsTransId} and simulated_flow = any(${flows as string[]})
       and chosen is null
-    returning ${sql.unsafe(COLUMNS)}`
+    returning ${LINE.select(sql)}`
   return line ? fromRow(line) : findLine(sql, id)
 }
 
 async function findLine(sql: Sql, id: string) {
   const [line] = await sql<Line[]>`
-    select ${sql.unsafe(COLUMNS)} from simulator.authentications where three_ds_server_trans_id = ${id}`
+    select ${LINE.select(sql)} from simulator.authentications where three_ds_server_trans_id = ${id}`
   return line && fromRow(line)
 }
 
-function fromRow(line: Line) {
-  const { acs_trans_id: acsTransId, notification_url: notificationUrl, display: purchase } = line
-  return {
-    threeDsServerTransId: line.three_ds_server_trans_id,
-    merchantId: line.merchant_id,
-    transactionId: line.transaction_id,
-    flow: line.simulated_flow,
-    overrides: line.overrides,
-    request: acsTransId === null || notificationUrl === null ? null : { acsTransId, notificationUrl, purchase },
-    chosen: line.chosen,
-    wasShown: line.was_shown,
-  }
+function fromRow({ acsTransId, notificationUrl, purchase, ...line }: Line) {
+  const isAsked = acsTransId !== null && notificationUrl !== null
+  return { ...line, request: isAsked ? { acsTransId, notificationUrl, purchase } : null }
 }

@@ -60,7 +60,7 @@ async function decidePage(sql: Sql, attemptId: string, { state, given }: Choice)
   await sql`
     update simulator.charges set
       state = ${state}, updated_at = now(),
-      answer = answer || jsonb_build_object('given', ${sql.json(given as never)}::jsonb,
+      answer = answer || jsonb_build_object('given', ${sql.json(given)}::jsonb,
         'final', case when ${state} = 'PENDING' then answer -> 'final' end),
       notice_at = now() + make_interval(secs => (answer #>> '{notices,delaySeconds}')::float8),
       notices_left = ${NOTICE_TRIES}

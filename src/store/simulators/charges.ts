@@ -3,6 +3,8 @@ import type { Outcome, ShopperStep } from '#domain/transaction.ts'
 import type { TransactionType } from '#domain/transaction-type.ts'
 import { batched } from '../connection/batched.ts'
 import type { Sql } from '../connection/database.ts'
+import { record } from '../shape/record.ts'
+import { first } from '../shape/results.ts'
 import { openDisputeLedger } from './disputes.ts'
 
 export type State = 'CHARGED' | 'REFUSED' | 'PENDING' | 'AWAITING_SHOPPER' | 'REVERSED' | 'BARRED'
@@ -63,7 +65,11 @@ interface SchemeEntry {
   readonly revokes: boolean
 }
 
-/** A notice that does not get through is tried so often. */
+const CHARGE = record<Omit<Entry, 'money' | 'scheme'> & Money & Partial<SchemeEntry>>({ page: 'checkout' })(
+  `attemptId, merchantId, provider, providerAccountId, transactionId, reference, operation, amount, currency, state, answer,
+  page, initiatedBy, purpose, networkTransactionId, cardHash, hasSecurityCode, revokes, noticeUrl, noticeSignature`,
+)
+
 export const NOTICE_TRIES = 4
 
 /**
@@ -87,20 +93,17 @@ export function openSimulatedCharges(sql: Sql) {
  */
 async function recordCharges(sql: Sql, entries: readonly Entry[]): Promise<Line[]> {
   const unique = new Map(entries.map((entry) => [entry.attemptId, entry]))
-  const lines = await sql<(Line & { attempt_id: string })[]>`
-    insert into simulator.charges as recorded (attempt_id, merchant_id, provider, provider_account_id, transaction_id,
-      reference, operation, amount, currency, state, answer, checkout, initiated_by, purpose, network_transaction_id,
-      card_hash, has_security_code, revokes, notice_url, notice_signature, notices_left, notice_at)
-    select attempt_id, merchant_id, provider, provider_account_id, transaction_id, reference, operation, amount,
-      currency, state, answer, checkout, initiated_by, purpose, network_transaction_id, card_hash, has_security_code,
-      revokes, notice_url, notice_signature, ${NOTICE_TRIES},
+  const rows = [...unique.values()].map(({ money, scheme, ...entry }) => CHARGE.row({ ...entry, ...money, ...scheme }))
+  const lines = await sql<(Line & { attemptId: string })[]>`
+    insert into simulator.charges as recorded (${sql.unsafe(CHARGE.columns)}, notices_left, notice_at)
+    select ${sql.unsafe(CHARGE.columns)}, ${NOTICE_TRIES},
       now() + make_interval(secs => (answer #>> '{final,afterSeconds}')::float8
         + (answer #>> '{notices,delaySeconds}')::float8)
-    from json_populate_recordset(null::simulator.charges, ${JSON.stringify([...unique.values()].map(toRow))}::json)
+    from json_populate_recordset(null::simulator.charges, ${JSON.stringify(rows)}::json)
     order by attempt_id
     on conflict (attempt_id) do update set state = recorded.state where recorded.merchant_id = excluded.merchant_id
-    returning attempt_id, state, answer`
-  const found = new Map(lines.map(({ attempt_id, state, answer }) => [attempt_id, { state, answer }]))
+    returning attempt_id as "attemptId", state, answer`
+  const found = new Map(lines.map(({ attemptId, ...line }) => [attemptId, line]))
   return entries.map(({ attemptId }) => found.get(attemptId)!)
 }
 
@@ -114,16 +117,15 @@ async function findIssued(sql: Sql, merchantId: string, id: string) {
 }
 
 /** Finds a charge after moving it to its final state if that is due by now. */
-async function findCharge(sql: Sql, merchantId: string, attemptId: string): Promise<FoundLine | undefined> {
-  const [line] = await sql<FoundLine[]>`
+function findCharge(sql: Sql, merchantId: string, attemptId: string): Promise<FoundLine | undefined> {
+  return first(sql<FoundLine[]>`
     with ended as (
       ${endInTime(sql, attemptId)} and merchant_id = ${merchantId} returning state, answer, received_amount
     )
     select state, answer, received_amount as "receivedAmount" from ended
     union all
     select state, answer, received_amount from simulator.charges
-    where merchant_id = ${merchantId} and attempt_id = ${attemptId} and not exists (select from ended)`
-  return line
+    where merchant_id = ${merchantId} and attempt_id = ${attemptId} and not exists (select from ended)`)
 }
 
 /** The update of a charge whose end has come, as the tester asked for it; more conditions may follow. */
@@ -149,39 +151,8 @@ async function reverseCharge(sql: Sql, reversal: Attempt & { readonly answer: An
     insert into simulator.charges as recorded (attempt_id, merchant_id, provider, provider_account_id, transaction_id,
       reference, operation, amount, currency, state, answer)
     values (${attemptId}, ${merchantId}, ${provider}, ${providerAccountId}, '', '', 'REVERSAL', 0, '', 'BARRED',
-      ${sql.json(answer as never)})
+      ${sql.json(answer)})
     on conflict (attempt_id) do update set state = 'REVERSED', answer = excluded.answer, notice_at = null,
       updated_at = now()
     where recorded.merchant_id = excluded.merchant_id and recorded.state in ('CHARGED', 'PENDING', 'AWAITING_SHOPPER')`
-}
-
-function schemeRow(scheme: SchemeEntry) {
-  return {
-    initiated_by: scheme.initiatedBy,
-    purpose: scheme.purpose,
-    network_transaction_id: scheme.networkTransactionId,
-    card_hash: scheme.cardHash,
-    has_security_code: scheme.hasSecurityCode,
-    revokes: scheme.revokes,
-  }
-}
-
-function toRow({ money, ...entry }: Entry) {
-  return {
-    attempt_id: entry.attemptId,
-    merchant_id: entry.merchantId,
-    provider: entry.provider,
-    provider_account_id: entry.providerAccountId,
-    transaction_id: entry.transactionId,
-    reference: entry.reference,
-    operation: entry.operation,
-    amount: String(money.amount),
-    currency: money.currency,
-    state: entry.state,
-    answer: entry.answer,
-    checkout: entry.page,
-    ...(entry.scheme && schemeRow(entry.scheme)),
-    notice_url: entry.noticeUrl,
-    notice_signature: entry.noticeSignature,
-  }
 }

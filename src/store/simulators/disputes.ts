@@ -1,11 +1,13 @@
 import type { DisputeStage, DisputeStatus } from '#domain/dispute.ts'
 import type { Database, Sql } from '../connection/database.ts'
+import { record } from '../shape/record.ts'
+import { first } from '../shape/results.ts'
+import { where } from '../shape/where.ts'
 import { clockAhead } from '../test-clock/test-clock.ts'
 
 const NOTICE_TRIES = 600
 const RETRY_SECONDS = 1
 const BATCH = 20
-/** Of the merchant, to respond. */
 const RESPOND_DAYS = 7
 
 interface Case {
@@ -17,6 +19,8 @@ interface Case {
   readonly respondBy: Date
   readonly movements: readonly { readonly kind: 'WITHDRAWN' | 'REINSTATED'; readonly amount: string }[]
 }
+
+const CASE = record<Case>()('attemptId, stage, status, amount, currency, respondBy, movements')
 
 export const DISPUTE_MOVES = ['CHARGEBACK', 'UNDER_REVIEW', 'WON', 'LOST', 'CLOSED'] as const
 export type DisputeMove = (typeof DISPUTE_MOVES)[number]
@@ -47,11 +51,10 @@ export function openDisputeLedger(sql: Sql) {
   }
 }
 
-async function findCase(sql: Sql, merchantId: string, reference: string): Promise<Case | undefined> {
-  const [found] = await sql<Case[]>`
-    select attempt_id as "attemptId", stage, status, amount, currency, respond_by as "respondBy", movements
-    from simulator.disputes where merchant_id = ${merchantId} and dispute_id = ${reference}`
-  return found
+function findCase(sql: Sql, merchantId: string, reference: string): Promise<Case | undefined> {
+  return first(sql<Case[]>`
+    select ${CASE.select(sql)}
+    from simulator.disputes where merchant_id = ${merchantId} and dispute_id = ${reference}`)
 }
 
 /** Opens the cases that testers asked for, once their charges are made. @returns whether there may be more */
@@ -101,7 +104,7 @@ export function moveCase(sql: Database, merchantId: string, reference: string, m
       returning 1`
     if (moved.length === 1 && money) await moveMoney(tx, merchantId, reference, money)
     return moved.length === 1
-  }) as Promise<boolean>
+  })
 }
 
 /**
@@ -160,7 +163,7 @@ async function claimNotices(sql: Sql, reference: string | undefined): Promise<Ca
       notice_at = case when notices_left > 1 then now() + make_interval(secs => ${RETRY_SECONDS}) end
     where dispute_id in (
       select dispute_id from simulator.disputes
-      where ${reference === undefined ? sql`notice_at <= now()` : sql`notice_at is not null and dispute_id = ${reference}`}
+      where ${where(sql, { disputeId: reference }, reference === undefined && sql`notice_at <= now()`)} and notice_at is not null
       order by notice_at limit ${BATCH} for update skip locked
     )
     returning attempt_id as "attemptId", merchant_id as "merchantId", dispute_id as dispute, notice_url as url,

@@ -1,5 +1,7 @@
 import type { TransactionType } from '#domain/transaction-type.ts'
 import type { Sql } from '../connection/database.ts'
+import { record } from '../shape/record.ts'
+import { where } from '../shape/where.ts'
 
 /** A line as `GET /api/simulators/charges` shows it. */
 export interface SimulatorCharge {
@@ -10,13 +12,17 @@ export interface SimulatorCharge {
   readonly amount: bigint
   readonly currency: string
   readonly state: string
-  /** Of a charge with an agreement. */
   readonly initiatedBy: 'CUSTOMER' | 'MERCHANT' | null
   readonly purpose: string | null
   readonly networkTransactionId: string | null
   readonly hasSecurityCode: boolean | null
   readonly createdAt: Date
 }
+
+const CHARGE = record<SimulatorCharge>()(
+  `providerAccountId, transactionId, operation, amount, currency, state, initiatedBy, purpose, networkTransactionId,
+  hasSecurityCode, createdAt`,
+)
 
 const MOST = 1000
 
@@ -33,27 +39,18 @@ export async function listSimulatorCharges(
   const { transactionId, reference } = filter
   return await sql<SimulatorCharge[]>`
     with charge as (
-      select attempt_id, provider_account_id, transaction_id, operation, amount, currency, state, created_at,
-        initiated_by, purpose, network_transaction_id, has_security_code
-      from simulator.charges
-      where merchant_id = ${merchantId}
-        ${transactionId === undefined ? sql`` : sql`and transaction_id = ${transactionId}`}
-        ${reference === undefined ? sql`` : sql`and reference = ${reference}`}
+      select attempt_id, ${sql.unsafe(CHARGE.columns)} from simulator.charges
+      where ${where(sql, { merchantId, transactionId, reference })}
       order by transaction_id desc limit ${MOST}
     ), line as (
-      select attempt_id, 0 as place, provider_account_id, transaction_id, operation, amount, currency, state, created_at,
-        initiated_by, purpose, network_transaction_id, has_security_code
-      from charge
+      select attempt_id, 0 as place, ${sql.unsafe(CHARGE.columns)} from charge
       union all
       select attempt_id, back.transfer_id, provider_account_id, transaction_id, 'RETURN', back.amount, currency,
-        'RETURNED', back.created_at, null, null, null, null
+        'RETURNED', null, null, null, null, back.created_at
       from charge join simulator.transfers back using (attempt_id)
       where direction = 'OUT'
     )
-    select provider_account_id as "providerAccountId", transaction_id as "transactionId", operation, amount, currency,
-      state, created_at as "createdAt", initiated_by as "initiatedBy", purpose,
-      network_transaction_id as "networkTransactionId", has_security_code as "hasSecurityCode"
-    from line
+    select ${CHARGE.select(sql)} from line
     order by created_at desc, attempt_id, place desc
     limit ${MOST}`
 }

@@ -1,10 +1,10 @@
 import type { Sql } from '../connection/database.ts'
+import { isOne } from '../shape/results.ts'
 import { NOTICE_TRIES } from './charges.ts'
 
 export interface MadeUpAction {
   readonly attemptId: string
   readonly transactionId: string
-  /** True if it was returned already. */
   readonly isTaken: boolean
 }
 
@@ -38,13 +38,8 @@ export async function findMadeUpAction(
  * Ends the wait for a step, once. A pending outcome keeps the tester's final response code.
  * @returns false if it had ended before
  */
-export async function takeMadeUpAction(
-  sql: Sql,
-  merchantId: string,
-  attemptId: string,
-  end: ActionEnd,
-): Promise<boolean> {
-  const rows = await sql`
+export function takeMadeUpAction(sql: Sql, merchantId: string, attemptId: string, end: ActionEnd): Promise<boolean> {
+  return isOne(sql`
     update simulator.charges set
       state = answer #>> ${['action', end, 'state']}, updated_at = now(),
       answer = answer || jsonb_build_object('given', answer #> ${['action', end, 'given']},
@@ -54,6 +49,5 @@ export async function takeMadeUpAction(
       notices_left = ${NOTICE_TRIES}
     where merchant_id = ${merchantId} and attempt_id = ${attemptId} and state = 'AWAITING_SHOPPER'
       and coalesce(created_at + make_interval(secs => (answer #>> '{final,afterSeconds}')::float8) > now(), true)
-    returning 1`
-  return rows.length === 1
+    returning 1`)
 }

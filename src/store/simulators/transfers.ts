@@ -1,4 +1,5 @@
 import type { Database, Sql } from '../connection/database.ts'
+import { first } from '../shape/results.ts'
 import { endInTime, type Given, NOTICE_TRIES, type State } from './charges.ts'
 
 interface Line {
@@ -13,7 +14,7 @@ export interface Transfer {
   readonly createdAt: Date
 }
 
-/** What a charge still misses when money comes for it; nothing once it is over. */
+/** Amount that a charge still misses when money arrives; 0 once it is over. */
 interface Standing {
   readonly isOpen: boolean
   readonly missing: bigint
@@ -42,21 +43,19 @@ export async function recordArrival(
   })
 }
 
-/** Everything that moved for a bank transfer, newest first. */
 export async function listTransfers(sql: Sql, attemptId: string): Promise<Transfer[]> {
   return await sql<Transfer[]>`
     select direction, amount, created_at as "createdAt" from simulator.transfers
     where attempt_id = ${attemptId} order by transfer_id desc`
 }
 
-async function lockTransfer(sql: Sql, attemptId: string): Promise<Standing | undefined> {
-  const [standing] = await sql<Standing[]>`
+function lockTransfer(sql: Sql, attemptId: string): Promise<Standing | undefined> {
+  return first(sql<Standing[]>`
     select open as "isOpen", case when open then amount - received_amount else 0 end as missing
     from (
       select amount, received_amount, state in ('AWAITING_SHOPPER', 'PENDING') as open from simulator.charges
       where attempt_id = ${attemptId} and checkout ->> 'method' = 'BANK_TRANSFER' for update
-    ) as locked`
-  return standing
+    ) as locked`)
 }
 
 async function moveMoney(sql: Sql, attemptId: string, direction: Transfer['direction'], amount: bigint): Promise<void> {
@@ -69,7 +68,7 @@ async function keepMoney(sql: Sql, attemptId: string, kept: bigint, { state, giv
   await sql`
     update simulator.charges set
       received_amount = received_amount + ${kept}, state = ${state}, updated_at = now(),
-      answer = answer || jsonb_build_object('given', ${sql.json(given as never)}::jsonb,
+      answer = answer || jsonb_build_object('given', ${sql.json(given)}::jsonb,
         'final', case when ${state} = 'PENDING' then answer -> 'final' end)
     where attempt_id = ${attemptId}`
 }

@@ -1,5 +1,5 @@
 import type { Sql } from '../connection/database.ts'
-import type { Row, Statement } from '../connection/statement.ts'
+import type { Fragment } from '../shape/fragment.ts'
 
 /** First half of these advisory locks, as in the function `clock_ahead`. */
 const TEST_CLOCK = 5_273_121
@@ -8,7 +8,7 @@ const TEST_CLOCK = 5_273_121
  * How far testers have moved a merchant's clock ahead; nothing in production. For deadlines that a statement stores: no
  * advance comes between.
  */
-export function clockAhead(sql: Sql, merchantId: Statement<Row[]> | string): Statement<Row[]> {
+export function clockAhead(sql: Sql, merchantId: Fragment | string): Fragment {
   return sql`clock_ahead(${merchantId})`
 }
 
@@ -31,13 +31,12 @@ export function merchantTime(sql: Sql, column: string) {
   return sql`(now() + make_interval(secs => ${secondsAhead(sql, sql.unsafe(column))}))`
 }
 
-/** Seconds that testers have moved a merchant's clock ahead. */
 export async function readClockAhead(sql: Sql, merchantId: string): Promise<number> {
   const [row] = await sql<[{ seconds: number }]>`select ${secondsAhead(sql, merchantId)} as seconds`
   return row.seconds
 }
 
-function secondsAhead(sql: Sql, merchantId: Statement<Row[]> | string) {
+function secondsAhead(sql: Sql, merchantId: Fragment | string) {
   return sql`(select coalesce(sum(seconds), 0)::float8 from test_clock_advances where merchant_id = ${merchantId})`
 }
 
@@ -101,7 +100,7 @@ export async function advanceTestClock(
     where merchant_id = ${merchantId} and previous_until > now()`
 }
 
-function earlierBy(sql: Sql, moment: Statement<Row[]>, seconds: number) {
+function earlierBy(sql: Sql, moment: Fragment, seconds: number) {
   return sql`(${moment} - make_interval(secs => ${seconds}::float8))`
 }
 

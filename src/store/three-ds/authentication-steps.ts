@@ -2,27 +2,21 @@ import type { Transaction } from '#domain/transaction.ts'
 import type { TransactionData } from '#domain/transaction-data.ts'
 import { columnsOf } from '../connection/columns.ts'
 import type { Sql } from '../connection/database.ts'
+import { isOne } from '../shape/results.ts'
 import {
   extrasOf,
   fromRow,
-  TRANSACTION_COLUMNS,
+  TRANSACTION,
   type TransactionExtras,
   type TransactionRow,
 } from '../transactions/transaction-row.ts'
-import {
-  AUTHENTICATION_COLUMNS,
-  type Authentication,
-  type AuthenticationRow,
-  type AuthenticationSecret,
-  authenticationOf,
-  spellingsOf,
-} from './authentications.ts'
+import { AUTHENTICATION, type Authentication, type AuthenticationSecret, spellingsOf } from './authentications.ts'
 
 /**
  * Begins an authentication: the transaction now waits for the shopper's fingerprint step, in one commit with the
  * sealed payment_data. @returns false where the transaction moved on meanwhile
  */
-export async function beginAuthentication(
+export function beginAuthentication(
   sql: Sql,
   started: Pick<
     Authentication,
@@ -40,10 +34,10 @@ export async function beginAuthentication(
   at: Date,
 ): Promise<boolean> {
   const { merchantId, transactionId } = started
-  const rows = await sql`
+  return isOne(sql`
     with moved as (
       update transactions set awaiting = 'authentication', updated_at = ${at},
-        data = ${started.data && sql.json(started.data as never)},
+        data = ${started.data && sql.json(started.data)},
         due_at = now() + make_interval(secs => ${ttlSeconds}), expires_at = now() + make_interval(secs => ${ttlSeconds})
       where merchant_id = ${merchantId} and id = ${transactionId}
         and status = 'PENDING' and awaiting = 'provider-answer'
@@ -60,12 +54,11 @@ export async function beginAuthentication(
       on conflict (merchant_id, transaction_id)
       do update set sealed_key = excluded.sealed_key, payment_data = excluded.payment_data
     )
-    select 1 from moved`
-  return rows.length === 1
+    select 1 from moved`)
 }
 
 /** The challenge is now due: its payment_data replaces the fingerprint's, and the shopper has the full time again. */
-export async function beginChallenge(
+export function beginChallenge(
   sql: Sql,
   authentication: Authentication,
   challenge: {
@@ -79,7 +72,7 @@ export async function beginChallenge(
   at: Date,
 ): Promise<boolean> {
   const { merchantId, threeDsServerTransId, transactionId } = authentication
-  const rows = await sql`
+  return isOne(sql`
     with moved as (
       update transactions set awaiting = 'authentication', updated_at = ${at},
         due_at = now() + make_interval(secs => ${ttlSeconds}), expires_at = now() + make_interval(secs => ${ttlSeconds})
@@ -96,8 +89,7 @@ export async function beginChallenge(
       update authentication_secrets set payment_data = ${challenge.paymentData}
       where merchant_id = ${merchantId} and transaction_id = ${transactionId} and exists (select from moved)
     )
-    select 1 from moved`
-  return rows.length === 1
+    select 1 from moved`)
 }
 
 /** Place of a bank's page; after a frame it may be opened once more on a full page. */
@@ -107,12 +99,12 @@ export type ChallengePlace = 'frame' | 'page'
  * Records that a browser was sent to the bank's page.
  * @returns false if one was sent before, or if the challenge is no longer open
  */
-export async function markChallengeOpened(
+export function markChallengeOpened(
   sql: Sql,
   { merchantId, threeDsServerTransId }: Authentication,
   place: ChallengePlace,
 ): Promise<boolean> {
-  const rows = await sql`
+  return isOne(sql`
     update authentications set challenge_opened_in = ${place}, updated_at = now()
     where merchant_id = ${merchantId} and three_ds_server_trans_id = ${threeDsServerTransId} and step = 'CHALLENGE'
       and (challenge_opened_in is null or (challenge_opened_in = 'frame' and ${place} = 'page'))
@@ -120,8 +112,7 @@ export async function markChallengeOpened(
         select status = 'PENDING' and awaiting = 'authentication' and expires_at > now() from transactions
         where transactions.merchant_id = authentications.merchant_id and transactions.id = authentications.transaction_id
       )
-    returning 1`
-  return rows.length === 1
+    returning 1`)
 }
 
 export interface StepDue {
@@ -137,19 +128,16 @@ export interface ClaimedStep extends TransactionExtras {
   readonly transaction: Transaction
   /** Null where it is gone, which only a crash of the database itself can bring about. */
   readonly secret: AuthenticationSecret | null
-  /** The merchant's present one. */
   readonly configVersion: bigint
 }
 
 /** Both tables have a `merchant_id`, and it is the same. */
-type ClaimedRow = TransactionRow &
-  AuthenticationRow & {
-    sealed_key: Uint8Array | null
-    payment_data: string | null
-    config_version: bigint
-  }
+interface ClaimedRow extends TransactionRow, Authentication {
+  readonly sealedKey: Uint8Array | null
+  readonly paymentData: string | null
+  readonly configVersion: bigint
+}
 
-/** Column of the keyed digest of a step's payment_data. */
 const DIGEST_OF = { FINGERPRINT: 'fingerprint_digest', CHALLENGE: 'challenge_digest' } as const
 
 /**
@@ -173,42 +161,47 @@ export async function claimStep(
           where transactions.merchant_id = authentications.merchant_id
             and transactions.id = authentications.transaction_id
         )
-      returning ${sql.unsafe(AUTHENTICATION_COLUMNS)}
+      returning ${sql.unsafe(AUTHENTICATION.columns)}
     ), moved as (
       update transactions set awaiting = 'provider-answer', due_at = now() + make_interval(secs => ${dueInSeconds})
       from claimed
       where transactions.merchant_id = claimed.merchant_id and transactions.id = claimed.transaction_id
         and transactions.status = 'PENDING' and transactions.awaiting = 'authentication'
-      returning ${sql.unsafe(columnsOf('transactions', TRANSACTION_COLUMNS))}
+      returning ${sql.unsafe(columnsOf('transactions', TRANSACTION.columns))}
     )
-    select ${sql.unsafe(columnsOf('moved', TRANSACTION_COLUMNS))},
-      ${sql.unsafe(columnsOf('claimed', AUTHENTICATION_COLUMNS))},
-      secrets.sealed_key, secrets.payment_data, merchants.config_version
+    select ${TRANSACTION.select(sql, 'moved')},
+      ${AUTHENTICATION.select(sql, 'claimed')}, secrets.sealed_key as "sealedKey", secrets.payment_data as "paymentData",
+      merchants.config_version as "configVersion"
     from moved cross join claimed
     join merchants on merchants.merchant_id = moved.merchant_id
     left join authentication_secrets secrets
       on secrets.merchant_id = moved.merchant_id and secrets.transaction_id = moved.id`
   if (!row) return undefined
-  const { sealed_key: sealedKey, payment_data: paymentData, config_version: configVersion } = row
+  const { sealedKey, paymentData, configVersion } = row
   const secret = sealedKey && paymentData !== null ? { sealedKey, paymentData } : null
-  return { authentication: authenticationOf(row), transaction: fromRow(row), ...extrasOf(row), secret, configVersion }
+  return {
+    authentication: AUTHENTICATION.pick(row),
+    transaction: fromRow(row),
+    ...extrasOf(row),
+    secret,
+    configVersion,
+  }
 }
 
 /**
  * Records how the authentication ended before the provider is asked, so that nobody has to remember it; the provider
  * has its full time from here. @returns false where the transaction was finalized meanwhile
  */
-export async function recordVerdict(
+export function recordVerdict(
   sql: Sql,
   { merchantId, id, authentication }: Pick<Transaction, 'merchantId' | 'id' | 'authentication'>,
   dueInSeconds: number,
 ): Promise<boolean> {
-  const rows = await sql`
+  return isOne(sql`
     update transactions set authentication_status = ${authentication.status},
       authentication_level = ${authentication.level}, due_at = now() + make_interval(secs => ${dueInSeconds})
     where merchant_id = ${merchantId} and id = ${id} and status = 'PENDING' and awaiting = 'provider-answer'
-    returning 1`
-  return rows.length === 1
+    returning 1`)
 }
 
 /** Gives back a claimed challenge whose result is not known yet: the shopper's time runs on, what was reported stays. */

@@ -1,6 +1,5 @@
 import type { Sql } from '../connection/database.ts'
 
-/** SQLSTATE lock_not_available. */
 const LOCKED = '55P03'
 
 /**

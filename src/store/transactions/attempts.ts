@@ -1,5 +1,7 @@
 import type { ProcessingCode } from '#domain/processing-code.ts'
 import type { Sql } from '../connection/database.ts'
+import { record } from '../shape/record.ts'
+import { first, isOne } from '../shape/results.ts'
 import { GIVE_UP_AFTER } from './given-up-reversals.ts'
 
 /** A charge that stands after its reversal was confirmed for so long has come later: its reversal is a new one. */
@@ -12,43 +14,20 @@ export interface Attempt {
   readonly number: number
   readonly provider: string
   readonly providerAccountId: string
-  /** What the provider calls the charge; null where it has not said. */
+  /** ID of the charge at the provider; null if unknown. */
   readonly providerReference: string | null
-  /** State of a reversal that was ordered for its charge. */
   readonly reversal: 'none' | 'ordered' | 'confirmed'
 }
 
-interface AttemptRow {
-  merchant_id: string
-  attempt_id: string
-  transaction_id: string
-  number: number
-  provider: string
-  provider_account_id: string
-  provider_reference: string | null
-  reversal: Attempt['reversal']
-}
+const ATTEMPT = record<Attempt>({
+  reversal: `case state when 'REVERSING' then 'ordered' when 'REVERSED' then 'confirmed' else 'none' end`,
+})('merchantId, attemptId, transactionId, number, provider, providerAccountId, providerReference, reversal')
 
-const COLUMNS = `merchant_id, attempt_id, transaction_id, number, provider, provider_account_id, provider_reference,
-  case state when 'REVERSING' then 'ordered' when 'REVERSED' then 'confirmed' else 'none' end as reversal`
-
-/** All attempts of a transaction, the first one first, with what each came to. */
-export async function listAttempts(sql: Sql, merchantId: string, transactionId: string): Promise<EndedAttempt[]> {
-  const rows = await sql<(AttemptRow & Ending)[]>`
-    select ${sql.unsafe(COLUMNS)}, processing_code, response_message, created_at from attempts
-    where merchant_id = ${merchantId} and transaction_id = ${transactionId} order by number`
-  return rows.map((row) => ({
-    ...fromRow(row),
-    processingCode: row.processing_code,
-    responseMessage: row.response_message,
-    createdAt: row.created_at,
-  }))
-}
-
-interface Ending {
-  processing_code: ProcessingCode | null
-  response_message: string | null
-  created_at: Date
+export function listAttempts(sql: Sql, merchantId: string, transactionId: string): Promise<EndedAttempt[]> {
+  return sql<EndedAttempt[]>`
+    select ${ATTEMPT.select(sql)}, processing_code as "processingCode", response_message as "responseMessage",
+      created_at as "createdAt"
+    from attempts where merchant_id = ${merchantId} and transaction_id = ${transactionId} order by number`
 }
 
 /** An attempt with what it came to; null codes while nobody knows. */
@@ -58,21 +37,15 @@ export interface EndedAttempt extends Attempt {
   readonly createdAt: Date
 }
 
-export async function findLatestAttempt(
-  sql: Sql,
-  merchantId: string,
-  transactionId: string,
-): Promise<Attempt | undefined> {
-  const [row] = await sql<AttemptRow[]>`
-    select ${sql.unsafe(COLUMNS)} from attempts where merchant_id = ${merchantId} and transaction_id = ${transactionId}
-    order by number desc limit 1`
-  return row && fromRow(row)
+export function findLatestAttempt(sql: Sql, merchantId: string, transactionId: string): Promise<Attempt | undefined> {
+  return first(sql<Attempt[]>`
+    select ${ATTEMPT.select(sql)} from attempts where merchant_id = ${merchantId} and transaction_id = ${transactionId}
+    order by number desc limit 1`)
 }
 
-export async function findAttempt(sql: Sql, merchantId: string, attemptId: string): Promise<Attempt | undefined> {
-  const [row] = await sql<AttemptRow[]>`
-    select ${sql.unsafe(COLUMNS)} from attempts where merchant_id = ${merchantId} and attempt_id = ${attemptId}`
-  return row && fromRow(row)
+export function findAttempt(sql: Sql, merchantId: string, attemptId: string): Promise<Attempt | undefined> {
+  return first(sql<Attempt[]>`
+    select ${ATTEMPT.select(sql)} from attempts where merchant_id = ${merchantId} and attempt_id = ${attemptId}`)
 }
 
 /**
@@ -120,17 +93,16 @@ export async function requestReversal(sql: Sql, merchantId: string, attemptId: s
 }
 
 /** Orders the reversal of an undecided attempt's charge. @returns true if this call was the first to order it */
-export async function reverseUndecided(sql: Sql, merchantId: string, attemptId: string): Promise<boolean> {
-  const rows = await sql`
+export function reverseUndecided(sql: Sql, merchantId: string, attemptId: string): Promise<boolean> {
+  return isOne(sql`
     update attempts set state = 'REVERSING', reverse_at = now(), updated_at = now()
     where merchant_id = ${merchantId} and attempt_id = ${attemptId} and state = 'ASKING'
-    returning 1`
-  return rows.length === 1
+    returning 1`)
 }
 
 /** Claims reversals that are due; unconfirmed ones come back after `leaseSeconds`. */
 export async function claimDueReversals(sql: Sql, limit: number, leaseSeconds: number): Promise<Attempt[]> {
-  const rows = await sql<AttemptRow[]>`
+  return sql<Attempt[]>`
     update attempts set reverse_at = now() + make_interval(secs => ${leaseSeconds}),
       reversal_began_at = coalesce(reversal_began_at, now())
     where (merchant_id, attempt_id) in (
@@ -138,8 +110,7 @@ export async function claimDueReversals(sql: Sql, limit: number, leaseSeconds: n
       where state = 'REVERSING' and reverse_at <= now()
       order by reverse_at limit ${limit} for update skip locked
     )
-    returning ${sql.unsafe(COLUMNS)}`
-  return rows.map(fromRow)
+    returning ${ATTEMPT.select(sql)}`
 }
 
 /** The provider confirmed that the charge is reversed, or can never happen. */
@@ -147,17 +118,4 @@ export async function markReversed(sql: Sql, attempt: Attempt): Promise<void> {
   await sql`
     update attempts set state = 'REVERSED', reverse_at = null, reversal_given_up_at = null, updated_at = now()
     where merchant_id = ${attempt.merchantId} and attempt_id = ${attempt.attemptId} and state = 'REVERSING'`
-}
-
-function fromRow(row: AttemptRow): Attempt {
-  return {
-    merchantId: row.merchant_id,
-    attemptId: row.attempt_id,
-    transactionId: row.transaction_id,
-    number: row.number,
-    provider: row.provider,
-    providerAccountId: row.provider_account_id,
-    providerReference: row.provider_reference,
-    reversal: row.reversal,
-  }
 }

@@ -1,9 +1,8 @@
 import type { Transaction } from '#domain/transaction.ts'
-import { columnsOf } from '../connection/columns.ts'
 import type { Sql } from '../connection/database.ts'
 import { clockAhead } from '../test-clock/test-clock.ts'
 import { isTooLateToWarn, voidTime } from './expiry-times.ts'
-import { fromRow, TRANSACTION_COLUMNS, type TransactionRow } from './transaction-row.ts'
+import { fromRow, TRANSACTION, type TransactionRow } from './transaction-row.ts'
 
 /** An authorization that is due, to warn its merchant or to void the rest; null if nothing is left to do. */
 export interface DueExpiry {
@@ -30,7 +29,7 @@ export async function claimDueExpiries(sql: Sql, limit: number, leaseSeconds: nu
         else now() + make_interval(secs => ${leaseSeconds})
       end
     from due where held.merchant_id = due.merchant_id and held.id = due.id
-    returning ${sql.unsafe(columnsOf('held', TRANSACTION_COLUMNS))}, case
+    returning ${TRANSACTION.select(sql, 'held')}, case
         when not (${sql.unsafe(IS_OPEN)}) then null
         when due.expiry_step = 'VOID' then 'VOID'
         when held.captured_amount + held.capturing_amount < held.amount

@@ -4,19 +4,13 @@ import type { Transaction } from '#domain/transaction.ts'
 import { columnsOf } from '../connection/columns.ts'
 import type { Database, Sql } from '../connection/database.ts'
 import { recordFurtherEvents } from '../events/further-events.ts'
+import { isOne } from '../shape/results.ts'
 import { clockAhead } from '../test-clock/test-clock.ts'
 import { type Ending, type Finished, finishTransactions } from './endings.ts'
-import { readParts } from './follow-up-sums.ts'
+import { REST_IS_OPEN, readParts } from './follow-up-sums.ts'
 import type { NewAttempt } from './intent.ts'
-import { REST_IS_OPEN } from './open-rest.ts'
 import { insertReversal } from './reversals.ts'
-import {
-  fromRow,
-  NEW_TRANSACTION_COLUMNS,
-  TRANSACTION_COLUMNS,
-  type TransactionRow,
-  toRowJson,
-} from './transaction-row.ts'
+import { fromRow, NEW_TRANSACTION_COLUMNS, TRANSACTION, type TransactionRow, toRowJson } from './transaction-row.ts'
 
 /** An authorization whose rest is reserved for its expiry, with the sums of its other follow-ups. */
 export type Draft<T> = (parent: Transaction, parts: readonly PartSum[]) => T
@@ -39,7 +33,7 @@ async function reserveRest<T>(sql: Sql, { merchantId, id }: Authorization, draft
     update transactions set expiry_state = 'PENDING', capture_state = 'CLOSING', expiry_step = null, expiry_due_at = null
     where merchant_id = ${merchantId} and id = ${id} and transaction_type = 'AUTHORIZE' and status = 'APPROVED'
       and ${sql.unsafe(REST_IS_OPEN)}
-    returning ${sql.unsafe(TRANSACTION_COLUMNS)}`
+    returning ${TRANSACTION.select(sql)}`
   // A separate statement, which sees everything that was committed before the lock.
   return row && draft(fromRow(row), await readParts(sql, merchantId, id))
 }
@@ -122,10 +116,9 @@ export async function makeExpiryDue(sql: Sql, { merchantId, id }: Authorization)
 }
 
 /** True if a provider has let go of an authorization for sure: a day after its limit, by the merchant's clock. */
-export async function hasLapsed(sql: Sql, { merchantId, id }: Authorization): Promise<boolean> {
-  const rows = await sql`
+export function hasLapsed(sql: Sql, { merchantId, id }: Authorization): Promise<boolean> {
+  return isOne(sql`
     select from transactions
     where merchant_id = ${merchantId} and id = ${id}
-      and authorization_limit_at + interval '1 day' <= now() + ${clockAhead(sql, sql`transactions.merchant_id`)}`
-  return rows.length === 1
+      and authorization_limit_at + interval '1 day' <= now() + ${clockAhead(sql, sql`transactions.merchant_id`)}`)
 }

@@ -1,5 +1,5 @@
 import type { Sql } from '../connection/database.ts'
-import type { Row, Statement } from '../connection/statement.ts'
+import type { Fragment } from '../shape/fragment.ts'
 import { clockAhead } from '../test-clock/test-clock.ts'
 
 /** Time before the provider's limit at which the rest is voided. */
@@ -9,15 +9,15 @@ const WARN_AHEAD = `interval '24 hours'`
 const WARN_AT_LATEST = `interval '1 hour'`
 
 /** Time of the void: when the merchant wanted it, else before the provider's limit. Both columns by the merchant's clock. */
-export function voidTime(sql: Sql, table: 'limits' | 'held'): Statement<Row[]> {
-  return sql.unsafe<Row[]>(`(case
+export function voidTime(sql: Sql, table: 'limits' | 'held'): Fragment {
+  return sql.unsafe(`(case
     when ${table}.capture_by <= ${table}.authorization_limit_at then ${table}.capture_by
     else ${table}.authorization_limit_at - ${VOID_AHEAD}
   end)`)
 }
 
 /** True if it is too late to warn of an expiry. @param now on the clock of `expiresAt` */
-export function isTooLateToWarn(sql: Sql, expiresAt: string, now: Statement<Row[]>): Statement<Row[]> {
+export function isTooLateToWarn(sql: Sql, expiresAt: string, now: Fragment): Fragment {
   return sql`${sql.unsafe(expiresAt)} - ${sql.unsafe(WARN_AT_LATEST)} <= ${now}`
 }
 

@@ -1,8 +1,7 @@
 import type { Transaction } from '#domain/transaction.ts'
-import { columnsOf } from '../connection/columns.ts'
 import type { Sql } from '../connection/database.ts'
-import { typedText } from './transaction-filter.ts'
-import { fromRow, TRANSACTION_COLUMNS, type TransactionRow } from './transaction-row.ts'
+import { typedText } from './searchable.ts'
+import { fromRow, TRANSACTION, type TransactionRow } from './transaction-row.ts'
 
 const MOST = 50
 
@@ -38,13 +37,13 @@ export async function findByAnyId(sql: Sql, typed: string): Promise<readonly Tra
       union
       select merchant_id, subject from audit_log where request_id = ${typed}
     )
-    select ${sql.unsafe(columnsOf('transactions', TRANSACTION_COLUMNS))}
+    select ${TRANSACTION.select(sql, 'transactions')}
     from named join transactions on transactions.merchant_id = named.merchant_id and transactions.id = named.id
     order by transactions.created_at desc, transactions.id desc limit ${MOST}`
   return rows.map(fromRow)
 }
 
-/** What indexes begin with. */
+/** Condition that lets indexes that begin with the merchant be used. */
 function ofAnyMerchant(sql: Sql) {
   return sql`merchant_id = any(array(select merchant_id from merchants))`
 }

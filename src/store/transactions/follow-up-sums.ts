@@ -71,25 +71,20 @@ export function noFollowUps(sql: Sql) {
     )`
 }
 
-/** Sums of a parent's follow-ups that are approved or pending, by type and status. */
 export async function readParts(sql: Sql, merchantId: string, parentId: string): Promise<readonly PartSum[]> {
-  const rows = await sql<PartRow[]>`
-    select transaction_type, status, sum(amount)::text as amount, sum(normalized_amount)::text as normalized_amount
+  // Sums as text, because reversed refunds may add up to more than int64.
+  const rows = await sql<
+    (Pick<PartSum, 'transactionType' | 'status'> & { amount: string; normalizedAmount: string })[]
+  >`
+    select transaction_type as "transactionType", status, sum(amount)::text as amount,
+      sum(normalized_amount)::text as "normalizedAmount"
     from transactions
     where merchant_id = ${merchantId} and parent_id = ${parentId} and status in ('APPROVED', 'PENDING')
     group by transaction_type, status`
-  return rows.map((row) => ({
-    transactionType: row.transaction_type,
-    status: row.status,
-    amount: BigInt(row.amount),
-    normalizedAmount: BigInt(row.normalized_amount),
-  }))
+  return rows.map(({ amount, normalizedAmount, ...part }) => {
+    return { ...part, amount: BigInt(amount), normalizedAmount: BigInt(normalizedAmount) }
+  })
 }
 
-/** Sum as text, because reversed refunds may add up to more than int64. */
-interface PartRow {
-  readonly transaction_type: PartSum['transactionType']
-  readonly status: PartSum['status']
-  readonly amount: string
-  readonly normalized_amount: string
-}
+/** Condition on an approved AUTHORIZE that its rest can be released: nothing is in progress and something is left to capture. */
+export const REST_IS_OPEN = `capture_state = 'OPEN' and void_state is null and capturing_amount = 0 and captured_amount < amount`

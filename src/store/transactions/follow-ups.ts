@@ -4,17 +4,10 @@ import type { Transaction } from '#domain/transaction.ts'
 import { type FollowUpType, ORIGINAL_TYPES, TRANSACTION_TYPES } from '#domain/transaction-type.ts'
 import { columnsOf } from '../connection/columns.ts'
 import type { Database, Sql } from '../connection/database.ts'
-import type { Row, Statement } from '../connection/statement.ts'
-import { readParts } from './follow-up-sums.ts'
+import type { Fragment } from '../shape/fragment.ts'
+import { REST_IS_OPEN, readParts } from './follow-up-sums.ts'
 import type { NewAttempt } from './intent.ts'
-import { REST_IS_OPEN } from './open-rest.ts'
-import {
-  fromRow,
-  NEW_TRANSACTION_COLUMNS,
-  TRANSACTION_COLUMNS,
-  type TransactionRow,
-  toRowJson,
-} from './transaction-row.ts'
+import { fromRow, NEW_TRANSACTION_COLUMNS, TRANSACTION, type TransactionRow, toRowJson } from './transaction-row.ts'
 
 /** A capture, refund or void about to be recorded, and the configuration version it was decided on. */
 export interface FollowUpIntent {
@@ -23,13 +16,12 @@ export interface FollowUpIntent {
   readonly transaction: Transaction
   readonly parent: Transaction
   readonly type: FollowUpType
-  /** Of a capture: there will be none after it. */
   readonly final: boolean
   /** Of a capture: there must be no other, neither made nor in progress. */
   readonly onlyCapture: boolean
   readonly attempt: NewAttempt
   readonly settlementDelaySeconds: number
-  /** When the worker checks it, should this process die. */
+  /** Until the worker checks it, in case this process dies. */
   readonly dueInSeconds: number
 }
 
@@ -39,7 +31,7 @@ interface ParentRow extends TransactionRow {
 
 function parentColumns(sql: Sql, settlementDelaySeconds: number) {
   return sql`
-    ${sql.unsafe(TRANSACTION_COLUMNS)},
+    ${TRANSACTION.select(sql)},
     coalesce(coalesce(settles_from, finished_at) + make_interval(secs => ${settlementDelaySeconds}) <= now(), false) as "voidWindowOver"`
 }
 
@@ -66,7 +58,7 @@ export async function findOriginal(
   const [row] = await sql<ParentRow[]>`
     select ${parentColumns(sql, settlementDelaySeconds)}
     from transactions
-    where merchant_id = ${merchantId} and order_id = ${orderId} and transaction_type = any(${[...ORIGINAL_TYPES]})
+    where merchant_id = ${merchantId} and order_id = ${orderId} and transaction_type = any(${ORIGINAL_TYPES})
     order by (status = 'APPROVED') desc, created_at desc, id desc limit 1`
   return row && parentOf(row)
 }
@@ -79,7 +71,7 @@ export async function findNamedFollowUp(
   followUpReference: string,
 ): Promise<Transaction | undefined> {
   const [row] = await sql<TransactionRow[]>`
-    select ${sql.unsafe(TRANSACTION_COLUMNS)} from transactions
+    select ${TRANSACTION.select(sql)} from transactions
     where merchant_id = ${merchantId} and parent_id = ${parentId} and follow_up_reference = ${followUpReference}
       and status <> 'INVALID'`
   return row && fromRow(row)
@@ -151,7 +143,7 @@ async function recordLocked(sql: Sql, intent: FollowUpIntent): Promise<FollowUpA
 }
 
 /** Further conditions on the parent, as in `domain/follow-up.ts` and `domain/follow-up-support.ts`. */
-const GUARDS: Readonly<Record<FollowUpType, (sql: Sql, intent: FollowUpIntent) => Statement<Row[]>>> = {
+const GUARDS: Readonly<Record<FollowUpType, (sql: Sql, intent: FollowUpIntent) => Fragment>> = {
   CAPTURE: (sql, { transaction: { amount }, onlyCapture }) => sql`capture_state = 'OPEN'
     and ${amount}::bigint <= amount - captured_amount - capturing_amount
     and (not ${onlyCapture}::boolean or captured_amount + capturing_amount = 0)`,

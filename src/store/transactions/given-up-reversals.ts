@@ -1,5 +1,8 @@
 import type { Position } from '#domain/page.ts'
 import type { Sql } from '../connection/database.ts'
+import { record } from '../shape/record.ts'
+import { first, isOne } from '../shape/results.ts'
+import { newest } from '../shape/where.ts'
 
 /**
  * How long a reversal is repeated (docs/operate/monitoring.md#reversals-that-failed). By then it is no outage
@@ -20,34 +23,27 @@ export interface GivenUpReversal {
   readonly givenUpAt: Date | null
 }
 
-const COLUMNS = `attempt_id as "attemptId", merchant_id as "merchantId", transaction_id as "transactionId", provider,
-  provider_account_id as "providerAccountId", provider_reference as "providerReference",
-  reversal_began_at as "beganAt", reversal_given_up_at as "givenUpAt"`
+const REVERSAL = record<GivenUpReversal>({ beganAt: 'reversal_began_at', givenUpAt: 'reversal_given_up_at' })(
+  'attemptId, merchantId, transactionId, provider, providerAccountId, providerReference, beganAt, givenUpAt',
+)
 
 /** Ends the repetition of a reversal that began long enough ago. @returns whether it ended now */
-export async function giveUpReversal(
-  sql: Sql,
-  attempt: Pick<GivenUpReversal, 'merchantId' | 'attemptId'>,
-): Promise<boolean> {
-  const rows = await sql`
+export function giveUpReversal(sql: Sql, attempt: Pick<GivenUpReversal, 'merchantId' | 'attemptId'>): Promise<boolean> {
+  return isOne(sql`
     update attempts set reverse_at = null, reversal_given_up_at = now(), updated_at = now()
     where merchant_id = ${attempt.merchantId} and attempt_id = ${attempt.attemptId} and state = 'REVERSING'
       and reversal_given_up_at is null and reversal_began_at <= now() - ${GIVE_UP_AFTER}::interval
-    returning 1`
-  return rows.length === 1
+    returning 1`)
 }
 
-/** Of all merchants, the one given up last first, at most `limit`. */
 export async function listGivenUpReversals(
   sql: Sql,
   after: Position | undefined,
   limit: number,
-): Promise<GivenUpReversal[]> {
-  return sql<GivenUpReversal[]>`
-    select ${sql.unsafe(COLUMNS)} from attempts
-    where reversal_given_up_at is not null
-      and ${after === undefined ? sql`true` : sql`(reversal_given_up_at, attempt_id) < (${after.createdAt}, ${after.id})`}
-    order by reversal_given_up_at desc, attempt_id desc limit ${limit}`
+): Promise<(GivenUpReversal & Position)[]> {
+  return sql<(GivenUpReversal & Position)[]>`
+    select ${REVERSAL.select(sql)}, attempt_id as id, reversal_given_up_at as "createdAt" from attempts
+    where reversal_given_up_at is not null ${newest(sql, 'reversal_given_up_at, attempt_id', after, limit)}`
 }
 
 export async function countGivenUpReversals(sql: Sql): Promise<number> {
@@ -56,22 +52,20 @@ export async function countGivenUpReversals(sql: Sql): Promise<number> {
   return row.count
 }
 
-export async function findGivenUpReversal(sql: Sql, attemptId: string): Promise<GivenUpReversal | undefined> {
-  const [row] = await sql<GivenUpReversal[]>`
-    select ${sql.unsafe(COLUMNS)} from attempts where reversal_given_up_at is not null and attempt_id = ${attemptId}`
-  return row
+export function findGivenUpReversal(sql: Sql, attemptId: string): Promise<GivenUpReversal | undefined> {
+  return first(sql<GivenUpReversal[]>`
+    select ${REVERSAL.select(sql)} from attempts where reversal_given_up_at is not null and attempt_id = ${attemptId}`)
 }
 
 /** Has it repeated as if it were new. @returns undefined where it is given up no more */
-export async function retryGivenUpReversal(
+export function retryGivenUpReversal(
   sql: Sql,
   merchantId: string,
   attemptId: string,
 ): Promise<GivenUpReversal | undefined> {
-  const [row] = await sql<GivenUpReversal[]>`
+  return first(sql<GivenUpReversal[]>`
     update attempts set reverse_at = now(), reversal_began_at = null, reversal_given_up_at = null, updated_at = now()
     where merchant_id = ${merchantId} and attempt_id = ${attemptId} and state = 'REVERSING'
       and reversal_given_up_at is not null
-    returning ${sql.unsafe(COLUMNS)}`
-  return row
+    returning ${REVERSAL.select(sql)}`)
 }

@@ -51,19 +51,16 @@ export interface PastEvent {
 /** One try to deliver an event; of tries that are forgotten by now the last one. */
 export interface PastDelivery {
   readonly endpointId: string
-  /** Null if the endpoint was deleted. */
   readonly endpointUrl: string | null
   readonly attempt: number
   readonly at: Date
   readonly isDelivered: boolean
-  /** Null where no answer came. */
   readonly responseStatus: number | null
   readonly failure: string | null
 }
 
 const MOST_FOLLOW_UPS = 500
 
-/** Undefined for an unknown id, and for another merchant's. */
 export async function readHistory(sql: Sql, merchantId: string, id: string): Promise<History | undefined> {
   const transaction = await findTransaction(sql, merchantId, id)
   if (!transaction) return undefined

@@ -1,10 +1,11 @@
 import { isAgreementCharge } from '#domain/agreement.ts'
 import { exactInteger } from '#domain/exact-json.ts'
-import { NEW_AGREEMENT_COLUMNS, toAgreementRow } from '../agreements/agreements.ts'
+import { AGREEMENT, NEW_AGREEMENT_COLUMNS } from '../agreements/agreements.ts'
 import { columnsOf } from '../connection/columns.ts'
 import type { Sql } from '../connection/database.ts'
 import type { Row, Statement } from '../connection/statement.ts'
 import type { Intent } from './intent.ts'
+import { STORED_CARD, storedWith, WALLET_MESSAGE } from './intent-rows.ts'
 
 /** Common table expressions of an intent that only some intents need. */
 interface Part {
@@ -81,38 +82,20 @@ function placed(sql: Sql) {
   ),`
 }
 
-const STORED_CARD_COLUMNS = `merchant_id, token, customer_id, transaction_id, state, masked, brand, hash,
-  data_key_id, sealed_card, expires_in, created_at, updated_at`
-
 function storedCards(sql: Sql, intents: readonly Intent[]) {
-  const rows = intents.flatMap(({ transaction, storedCard: card }) => {
-    if (!card) return []
-    return {
-      merchant_id: transaction.merchantId,
-      token: card.token,
-      customer_id: card.customerId,
-      transaction_id: transaction.id,
-      state: 'PENDING',
-      masked: card.masked,
-      brand: card.brand,
-      hash: card.hash,
-      data_key_id: card.dataKeyId,
-      sealed_card: `\\x${Buffer.from(card.sealedCard).toString('hex')}`,
-      expires_in: card.expiresIn,
-      created_at: transaction.createdAt,
-      updated_at: transaction.createdAt,
-    }
-  })
+  const rows = intents.flatMap(({ transaction, storedCard: card }) =>
+    card ? STORED_CARD.row({ ...card, ...storedWith(transaction), state: 'PENDING' }) : [],
+  )
   return sql`, stored as (
-    insert into payment_methods (${sql.unsafe(STORED_CARD_COLUMNS)})
-    select ${sql.unsafe(columnsOf('card', STORED_CARD_COLUMNS))}
+    insert into payment_methods (${sql.unsafe(STORED_CARD.columns)})
+    select ${sql.unsafe(columnsOf('card', STORED_CARD.columns))}
     from json_populate_recordset(null::payment_methods, ${JSON.stringify(rows)}::json) as card
     join recorded on recorded.id = card.transaction_id
   )`
 }
 
 function newAgreements(sql: Sql, intents: readonly Intent[]) {
-  const rows = intents.flatMap(({ newAgreement }) => (newAgreement ? [toAgreementRow(newAgreement)] : []))
+  const rows = intents.flatMap(({ newAgreement }) => (newAgreement ? [AGREEMENT.row(newAgreement)] : []))
   return sql`, agreed as (
     insert into agreements (${sql.unsafe(NEW_AGREEMENT_COLUMNS)})
     select ${sql.unsafe(columnsOf('agreement', NEW_AGREEMENT_COLUMNS))}
@@ -121,21 +104,13 @@ function newAgreements(sql: Sql, intents: readonly Intent[]) {
   )`
 }
 
-const WALLET_MESSAGE_COLUMNS = 'merchant_id, message_id, transaction_id, expires_at'
-
 function spentMessages(sql: Sql, intents: readonly Intent[]) {
-  const rows = intents.flatMap(({ transaction, walletMessage: message }) => {
-    if (!message) return []
-    return {
-      merchant_id: transaction.merchantId,
-      message_id: message.messageId,
-      transaction_id: transaction.id,
-      expires_at: message.expiresAt,
-    }
-  })
+  const rows = intents.flatMap(({ transaction, walletMessage: message }) =>
+    message ? WALLET_MESSAGE.row({ ...message, ...storedWith(transaction) }) : [],
+  )
   return sql`, spent as (
-    insert into wallet_messages (${sql.unsafe(WALLET_MESSAGE_COLUMNS)})
-    select ${sql.unsafe(columnsOf('message', WALLET_MESSAGE_COLUMNS))}
+    insert into wallet_messages (${sql.unsafe(WALLET_MESSAGE.columns)})
+    select ${sql.unsafe(columnsOf('message', WALLET_MESSAGE.columns))}
     from json_populate_recordset(null::wallet_messages, ${JSON.stringify(rows)}::json) as message
     join recorded on recorded.id = message.transaction_id
     order by message.merchant_id, message.message_id

@@ -1,5 +1,7 @@
 import { exactInteger } from '#domain/exact-json.ts'
-import type { Intent } from './intent.ts'
+import type { Transaction } from '#domain/transaction.ts'
+import { record } from '../shape/record.ts'
+import type { Intent, NewAttempt, NewStoredCard, SpentWalletMessage } from './intent.ts'
 import { toRowJson } from './transaction-row.ts'
 
 type Intents = readonly Intent[]
@@ -15,21 +17,28 @@ export function transactionsJson(intents: Intents): string {
   return `[${intents.map((intent) => toRowJson(intent.transaction, intent)).join(',')}]`
 }
 
-/** Columns that `attemptsJson` writes; others have their defaults. */
-export const NEW_ATTEMPT_COLUMNS = `merchant_id, attempt_id, transaction_id, number, provider, provider_account_id, state,
-  created_at, updated_at`
+/** Columns that rows of an intent have in common. */
+export function storedWith({ merchantId, id, createdAt }: Transaction) {
+  return { merchantId, transactionId: id, createdAt, updatedAt: createdAt }
+}
+
+type Stored = ReturnType<typeof storedWith>
+
+// Other columns have their defaults.
+export const NEW_ATTEMPT = record<NewAttempt & Stored & { readonly state: string }>()(
+  'merchantId, attemptId, transactionId, number, provider, providerAccountId, state, createdAt, updatedAt',
+)
+export const STORED_CARD = record<NewStoredCard & Stored & { readonly state: string }>()(
+  `merchantId, token, customerId, transactionId, state, masked, brand, hash, dataKeyId, sealedCard, expiresIn, createdAt,
+  updatedAt`,
+)
+export const WALLET_MESSAGE = record<SpentWalletMessage & Pick<Stored, 'merchantId' | 'transactionId'>>()(
+  'merchantId, messageId, transactionId, expiresAt',
+)
 
 export function attemptsJson(intents: Intents): string {
-  const rows = intents.map(({ transaction, attempt }) => ({
-    merchant_id: transaction.merchantId,
-    attempt_id: attempt.attemptId,
-    transaction_id: transaction.id,
-    number: attempt.number,
-    provider: attempt.provider,
-    provider_account_id: attempt.providerAccountId,
-    state: 'ASKING',
-    created_at: transaction.createdAt.toISOString(),
-    updated_at: transaction.createdAt.toISOString(),
-  }))
+  const rows = intents.map(({ transaction, attempt }) =>
+    NEW_ATTEMPT.row({ ...attempt, ...storedWith(transaction), state: 'ASKING' }),
+  )
   return JSON.stringify(rows)
 }

@@ -45,7 +45,7 @@ export interface Intent extends TransactionExtras {
 }
 
 /**
- * What became of an intent: recorded, decided on an outdated snapshot, its reference belongs to something else, its
+ * Outcome of an intent: recorded, decided on an outdated snapshot, its reference belongs to something else, its
  * wallet message was paid with before, its session has a live payment or takes none any more, or its link had too many
  * declines of the subscriber.
  */

@@ -3,7 +3,7 @@ import { columnsOf } from '../connection/columns.ts'
 import type { Sql } from '../connection/database.ts'
 import type { Intent, IntentAnswer } from './intent.ts'
 import { ADDITIONS, CONDITIONS, isCharge, isOfLink, isOfSession, neededParts, OPENINGS } from './intent-parts.ts'
-import { attemptsJson, decisionsJson, NEW_ATTEMPT_COLUMNS, transactionsJson } from './intent-rows.ts'
+import { attemptsJson, decisionsJson, NEW_ATTEMPT, transactionsJson } from './intent-rows.ts'
 import { NEW_TRANSACTION_COLUMNS } from './transaction-row.ts'
 
 /**
@@ -41,7 +41,7 @@ const BROKEN_KEYS: Readonly<Record<string, IntentAnswer>> = {
 
 const FILLED = columnsOf('filled', NEW_TRANSACTION_COLUMNS)
 const WANTED = columnsOf('wanted', NEW_TRANSACTION_COLUMNS)
-const ATTEMPT = columnsOf('attempt', NEW_ATTEMPT_COLUMNS)
+const ATTEMPT = columnsOf('attempt', NEW_ATTEMPT.columns)
 
 async function insertIntents(sql: Sql, intents: readonly Intent[], dueInSeconds: number): Promise<IntentAnswer[]> {
   const found = await sql<{ id: string; recorded: boolean }[]>`
@@ -70,7 +70,7 @@ async function insertIntents(sql: Sql, intents: readonly Intent[], dueInSeconds:
       join ${admitted(sql, intents)} as admitted on admitted.id = wanted.id
       returning id
     ), attempted as (
-      insert into attempts (${sql.unsafe(NEW_ATTEMPT_COLUMNS)})
+      insert into attempts (${sql.unsafe(NEW_ATTEMPT.columns)})
       select ${sql.unsafe(ATTEMPT)}
       from json_populate_recordset(null::attempts, ${attemptsJson(intents)}::json) as attempt
       join recorded on recorded.id = attempt.transaction_id

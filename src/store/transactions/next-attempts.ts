@@ -2,6 +2,7 @@ import { isAgreementCharge } from '#domain/agreement.ts'
 import type { KeptOutcome, Transaction } from '#domain/transaction.ts'
 import { chargedAgreement } from '../agreements/charged-agreement.ts'
 import type { Sql } from '../connection/database.ts'
+import { isOne } from '../shape/results.ts'
 import type { NewAttempt } from './intent.ts'
 
 /**
@@ -11,7 +12,7 @@ import type { NewAttempt } from './intent.ts'
  * @param dueInSeconds when the worker checks it, should this process die
  * @returns false if the transaction was moved or that attempt ended meanwhile, or the agreement no longer allows the charge
  */
-export async function startNextAttempt(
+export function startNextAttempt(
   sql: Sql,
   transaction: Transaction,
   ended: { readonly attemptId: string; readonly outcome: KeptOutcome },
@@ -21,7 +22,7 @@ export async function startNextAttempt(
   const { merchantId, id, data, paymentMethod, processingResult, updatedAt } = transaction
   const { code, responseMessage } = ended.outcome
   const isCharge = isAgreementCharge(transaction)
-  const rows = await sql`
+  return isOne(sql`
     with ${isCharge ? sql`charged as (${chargedAgreement(sql, transaction)}),` : sql``} answered as (
       update attempts set state = 'ANSWERED', processing_code = ${code}, response_message = ${responseMessage},
         updated_at = ${updatedAt}
@@ -33,9 +34,9 @@ export async function startNextAttempt(
         )
       returning 1
     ), moved as (
-      update transactions set data = ${data && sql.json(data as never)}, latest_attempt_id = ${next.attemptId},
-        payment_method = ${sql.json(paymentMethod as never)},
-        processing_result = ${sql.json(processingResult as never)}, updated_at = ${updatedAt},
+      update transactions set data = ${data && sql.json(data)}, latest_attempt_id = ${next.attemptId},
+        payment_method = ${sql.json(paymentMethod)},
+        processing_result = ${sql.json(processingResult)}, updated_at = ${updatedAt},
         authentication_status = null, authentication_level = null,
         due_at = now() + make_interval(secs => ${dueInSeconds})
       where merchant_id = ${merchantId} and id = ${id} and status = 'PENDING' and awaiting = 'provider-answer'
@@ -48,6 +49,5 @@ export async function startNextAttempt(
         'ASKING', ${updatedAt}, ${updatedAt}
       from moved
     )
-    select 1 from moved`
-  return rows.length === 1
+    select 1 from moved`)
 }

@@ -1,6 +1,7 @@
 import type { Awaiting, KeptOutcome, ShopperStep, Transaction } from '#domain/transaction.ts'
 import type { Sql } from '../connection/database.ts'
-import { fromRow, TRANSACTION_COLUMNS, type TransactionRow } from './transaction-row.ts'
+import { isOne } from '../shape/results.ts'
+import { fromRow, TRANSACTION, type TransactionRow } from './transaction-row.ts'
 
 /**
  * Leaves a transaction waiting for somebody outside: the shopper on another page, or a provider that confirmed it as
@@ -23,11 +24,11 @@ export async function setAwaiting(
   const { merchantId, id, updatedAt } = transaction
   const [row] = await sql<TransactionRow[]>`
     update transactions set
-      awaiting = ${wait.awaiting}, shopper_step = ${wait.step && sql.json(wait.step as never)},
+      awaiting = ${wait.awaiting}, shopper_step = ${wait.step && sql.json(wait.step)},
       response_message = ${wait.outcome?.responseMessage ?? null},
-      payment_method = ${sql.json(transaction.paymentMethod as never)},
-      processing_result = ${sql.json(transaction.processingResult as never)},
-      data = ${transaction.data && sql.json(transaction.data as never)},
+      payment_method = ${sql.json(transaction.paymentMethod)},
+      processing_result = ${sql.json(transaction.processingResult)},
+      data = ${transaction.data && sql.json(transaction.data)},
       authentication_status = ${transaction.authentication.status},
       authentication_level = ${transaction.authentication.level},
       due_at = least(
@@ -40,7 +41,7 @@ export async function setAwaiting(
       updated_at = ${updatedAt}
     where merchant_id = ${merchantId} and id = ${id} and status = 'PENDING' and awaiting = ${expected}
       and coalesce((data ->> 'receivedAmount')::numeric, 0) <= ${transaction.data?.receivedAmount ?? '0'}::numeric
-    returning ${sql.unsafe(TRANSACTION_COLUMNS)}`
+    returning ${TRANSACTION.select(sql)}`
   return row && fromRow(row)
 }
 
@@ -62,7 +63,6 @@ export async function scheduleCheck(sql: Sql, merchantId: string, id: string, in
 export interface DueTransaction {
   readonly transaction: Transaction
   readonly expired: boolean
-  /** Seconds since it was created. */
   readonly ageSeconds: number
 }
 
@@ -73,24 +73,23 @@ export async function claimDueTransactions(
   limit: number,
   leaseSeconds: number,
 ): Promise<DueTransaction[]> {
-  const rows = await sql<(TransactionRow & { expired: boolean; age_seconds: number })[]>`
+  const rows = await sql<(TransactionRow & { expired: boolean; ageSeconds: number })[]>`
     update transactions set due_at = now() + make_interval(secs => ${leaseSeconds})
     where (merchant_id, id) in (
       select merchant_id, id from transactions
-      where status = 'PENDING' and due_at <= now() and awaiting = any(${[...kinds]})
+      where status = 'PENDING' and due_at <= now() and awaiting = any(${kinds})
       order by due_at limit ${limit} for update skip locked
     )
-    returning ${sql.unsafe(TRANSACTION_COLUMNS)}, coalesce(expires_at <= now(), false) as expired,
-      extract(epoch from now() - created_at)::float8 as age_seconds`
-  return rows.map((row) => ({ transaction: fromRow(row), expired: row.expired, ageSeconds: row.age_seconds }))
+    returning ${TRANSACTION.select(sql)}, coalesce(expires_at <= now(), false) as expired,
+      extract(epoch from now() - created_at)::float8 as "ageSeconds"`
+  return rows.map((row) => ({ transaction: fromRow(row), expired: row.expired, ageSeconds: row.ageSeconds }))
 }
 
 /** True if a pending transaction has outlived its wait on the database's clock. */
-export async function hasExpired(sql: Sql, merchantId: string, id: string): Promise<boolean> {
-  const rows = await sql`
+export function hasExpired(sql: Sql, merchantId: string, id: string): Promise<boolean> {
+  return isOne(sql`
     select from transactions
-    where merchant_id = ${merchantId} and id = ${id} and status = 'PENDING' and expires_at <= now()`
-  return rows.length === 1
+    where merchant_id = ${merchantId} and id = ${id} and status = 'PENDING' and expires_at <= now()`)
 }
 
 /** Makes transactions due whose 3DS secrets are gone, which only a crash of the database itself can bring about. */
@@ -101,4 +100,12 @@ export async function expireWithLostSecrets(sql: Sql): Promise<void> {
       select from authentication_secrets secrets
       where secrets.merchant_id = transactions.merchant_id and secrets.transaction_id = transactions.id
     )`
+}
+
+/** How many payments nobody has settled in time, of all merchants and of 10,000 at most: should always be none. */
+export async function countOverdue(sql: Sql): Promise<number> {
+  const [row] = await sql<[{ count: number }]>`
+    select count(*)::integer as count
+    from (select 1 from transactions where due_at < now() - interval '1 minute' limit 10000) overdue`
+  return row.count
 }

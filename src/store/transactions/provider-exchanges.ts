@@ -1,5 +1,6 @@
 import { keptJson } from '#domain/kept-text.ts'
 import type { Sql } from '../connection/database.ts'
+import { record } from '../shape/record.ts'
 
 /** A request to a provider and its answer, about one attempt, by harmless fields. */
 export interface ProviderExchange {
@@ -14,6 +15,10 @@ export interface ProviderExchange {
 
 export type KeptExchange = ProviderExchange & { readonly sentAt: Date }
 
+const EXCHANGE = record<KeptExchange>()(
+  'merchantId, attemptId, request, requestFields, httpStatus, requestId, answerFields, sentAt',
+)
+
 export async function insertExchange(sql: Sql, exchange: ProviderExchange): Promise<void> {
   await sql`
     insert into provider_exchanges (merchant_id, attempt_id, request, request_fields, http_status, request_id,
@@ -23,18 +28,13 @@ export async function insertExchange(sql: Sql, exchange: ProviderExchange): Prom
       ${JSON.stringify(keptJson(exchange.answerFields))}::jsonb)`
 }
 
-/** The exchanges about any attempt of a transaction, the first one first. */
 export async function listExchanges(sql: Sql, merchantId: string, transactionId: string): Promise<KeptExchange[]> {
   return sql`
-    select exchange.merchant_id as "merchantId", exchange.attempt_id as "attemptId", exchange.request,
-      exchange.request_fields as "requestFields", exchange.http_status as "httpStatus",
-      exchange.request_id as "requestId", exchange.answer_fields as "answerFields", exchange.sent_at as "sentAt"
-    from provider_exchanges exchange join attempts using (merchant_id, attempt_id)
+    select ${EXCHANGE.select(sql, 'exchange')} from provider_exchanges exchange join attempts using (merchant_id, attempt_id)
     where attempts.merchant_id = ${merchantId} and attempts.transaction_id = ${transactionId}
     order by exchange.number`
 }
 
-/** Deletes exchanges that are older than this. @returns how many, at most `limit` */
 export async function purgeOldExchanges(sql: Sql, days: number, limit: number): Promise<number> {
   const deleted = await sql`
     delete from provider_exchanges where number in (

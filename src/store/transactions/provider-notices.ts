@@ -1,5 +1,6 @@
 import { keptJson } from '#domain/kept-text.ts'
 import type { Sql } from '../connection/database.ts'
+import { isOne } from '../shape/results.ts'
 
 /** A notice with a right signature, about one attempt of an account. */
 export interface VerifiedNotice {
@@ -12,14 +13,13 @@ export interface VerifiedNotice {
 }
 
 /** Keeps a notice. @returns false if it was kept before */
-export async function insertNotice(sql: Sql, notice: VerifiedNotice): Promise<boolean> {
-  const rows = await sql`
+export function insertNotice(sql: Sql, notice: VerifiedNotice): Promise<boolean> {
+  return isOne(sql`
     insert into provider_notices (provider_account_id, notice_key, merchant_id, attempt_id, fields)
     values (${notice.providerAccountId}, ${notice.key}, ${notice.merchantId}, ${notice.attemptId},
       ${JSON.stringify(keptJson(notice.fields))}::jsonb)
     on conflict do nothing
-    returning 1`
-  return rows.length === 1
+    returning 1`)
 }
 
 /**

@@ -3,8 +3,9 @@ import type { Awaiting, KeptOutcome, Transaction } from '#domain/transaction.ts'
 import { chargedAgreement } from '../agreements/charged-agreement.ts'
 import type { Database, Sql } from '../connection/database.ts'
 import { recordFurtherEvents } from '../events/further-events.ts'
+import { isOne } from '../shape/results.ts'
 import type { NewAttempt } from './intent.ts'
-import { fromRow, TRANSACTION_COLUMNS, type TransactionRow } from './transaction-row.ts'
+import { fromRow, TRANSACTION, type TransactionRow } from './transaction-row.ts'
 
 /**
  * Ends an attempt and leaves its charge waiting for the next ask, with the event that says so, in one commit. An attempt
@@ -25,9 +26,9 @@ export async function scheduleAsk(
   const { code, responseMessage } = ended.outcome
   const [row] = await tx<TransactionRow[]>`
     with moved as (
-      update transactions set data = ${tx.json(data as never)}, awaiting = 'recovery',
-        response_message = ${responseMessage}, payment_method = ${tx.json(paymentMethod as never)},
-        processing_result = ${tx.json(processingResult as never)}, updated_at = ${updatedAt},
+      update transactions set data = ${tx.json(data)}, awaiting = 'recovery',
+        response_message = ${responseMessage}, payment_method = ${tx.json(paymentMethod)},
+        processing_result = ${tx.json(processingResult)}, updated_at = ${updatedAt},
         due_at = now() + make_interval(secs => ${inSeconds}::float8), expires_at = null
       where merchant_id = ${merchantId} and id = ${id} and status = 'PENDING' and awaiting = ${expected}
         and coalesce(latest_attempt_id = ${attemptId}, true)
@@ -35,13 +36,13 @@ export async function scheduleAsk(
           select from attempts
           where merchant_id = ${merchantId} and attempt_id = ${attemptId} and state = 'ASKING'
         )
-      returning ${tx.unsafe(TRANSACTION_COLUMNS)}
+      returning ${tx.unsafe(TRANSACTION.columns)}
     ), answered as (
       update attempts set state = ${arrived ? 'ANSWERED' : 'REVERSING'}, reverse_at = ${arrived ? null : tx`now()`},
         processing_code = ${code}, response_message = ${responseMessage}, updated_at = ${updatedAt}
       where merchant_id = ${merchantId} and attempt_id = ${attemptId} and exists (select from moved)
     )
-    select ${tx.unsafe(TRANSACTION_COLUMNS)} from moved`
+    select ${TRANSACTION.select(tx)} from moved`
   if (!row) return undefined
   await recordFurtherEvents(tx, [event])
   return fromRow(row)
@@ -54,7 +55,7 @@ export async function scheduleAsk(
  * @param dueInSeconds when the worker checks it, should this process die
  * @returns false if someone else moved the transaction first, or the agreement or the configuration changed
  */
-export async function beginAsk(
+export function beginAsk(
   sql: Database,
   version: bigint,
   transaction: Transaction,
@@ -62,11 +63,11 @@ export async function beginAsk(
   dueInSeconds: number,
 ): Promise<boolean> {
   const { merchantId, id, data, paymentMethod, instrumentHash, processingResult, updatedAt } = transaction
-  const rows = await sql`
+  return isOne(sql`
     with charged as (${chargedAgreement(sql, transaction)}), moved as (
-      update transactions set data = ${sql.json(data as never)}, awaiting = 'provider-answer',
-        payment_method = ${sql.json(paymentMethod as never)}, instrument_hash = ${instrumentHash},
-        latest_attempt_id = ${next.attemptId}, processing_result = ${sql.json(processingResult as never)},
+      update transactions set data = ${sql.json(data)}, awaiting = 'provider-answer',
+        payment_method = ${sql.json(paymentMethod)}, instrument_hash = ${instrumentHash},
+        latest_attempt_id = ${next.attemptId}, processing_result = ${sql.json(processingResult)},
         updated_at = ${updatedAt}, due_at = now() + make_interval(secs => ${dueInSeconds}::float8)
       where merchant_id = ${merchantId} and id = ${id} and status = 'PENDING' and awaiting = 'recovery'
         and exists (
@@ -80,6 +81,5 @@ export async function beginAsk(
         'ASKING', ${updatedAt}, ${updatedAt}
       from moved
     )
-    select 1 from moved`
-  return rows.length === 1
+    select 1 from moved`)
 }

@@ -4,6 +4,7 @@ import { columnsOf } from '../connection/columns.ts'
 import type { Sql } from '../connection/database.ts'
 import { transactionEvents } from '../events/further-events.ts'
 import { journal } from '../ledger/journal.ts'
+import { isOne } from '../shape/results.ts'
 import { followUpSums } from './follow-up-sums.ts'
 import { NEW_TRANSACTION_COLUMNS, toRowJson } from './transaction-row.ts'
 
@@ -15,13 +16,13 @@ const REPORT_COLUMNS = `${NEW_TRANSACTION_COLUMNS}, fee_amount`
  * @param fee what the gateway takes from the merchant for it, in minor units
  * @returns false where it was recorded before
  */
-export async function insertReversal(
+export function insertReversal(
   sql: Sql,
   reversal: Transaction,
   event: { readonly id: string; readonly text: string },
   fee = 0n,
 ): Promise<boolean> {
-  const rows = await sql`
+  return isOne(sql`
     with moved as (
       insert into transactions (${sql.unsafe(REPORT_COLUMNS)})
       select ${sql.unsafe(columnsOf('filled', REPORT_COLUMNS))} from json_populate_record(
@@ -33,6 +34,5 @@ export async function insertReversal(
         processing_result ->> 'paymentProviderAccountId' as provider_account_id, fee_amount,
         final_capture, status, finished_at, updated_at as at, ${event.id}::text as event_id, ${event.text}::text as event, ${keptTrace()}::text as traceparent
     ), ${followUpSums(sql)}, ${journal(sql)}, ${transactionEvents(sql)}
-    select 1 from moved`
-  return rows.length === 1
+    select 1 from moved`)
 }

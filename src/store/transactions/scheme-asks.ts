@@ -42,8 +42,3 @@ function isWithin(sql: Sql, merchantId: string, limits: readonly SchemeLimit[]) 
   })
   return conditions.reduce((all, one) => sql`${all} and ${one}`)
 }
-
-/** Forgets cards whose longest limit is over. */
-export async function purgeSchemeAsks(sql: Sql): Promise<void> {
-  await sql`delete from scheme_asks where forget_at < now()`
-}

@@ -16,7 +16,7 @@ export interface SubmittedAttempt {
   readonly finalCapture: boolean
   readonly providerReference: string | null
   readonly parent: ApprovedAttempt | null
-  /** What verified notices said of it, the first to arrive first. */
+  /** Of verified notices, in the order of arrival. */
   readonly notices: readonly VerifiedNotice['fields'][]
 }
 
@@ -28,31 +28,22 @@ export interface ApprovedAttempt {
   readonly providerReference: string | null
 }
 
-interface Row {
-  attempt_id: string
-  transaction_id: string
-  merchant_id: string
-  reference: string
-  operation: OriginalType | FollowUpType
-  amount: bigint
-  currency: string
-  payment_method: PaymentMethodView
-  final_capture: boolean
-  provider_reference: string | null
-  parent_attempt_id: string | null
-  parent_operation: OriginalType
-  parent_amount: bigint
-  parent_reference: string | null
-  notices: readonly VerifiedNotice['fields'][]
+interface Row extends Omit<SubmittedAttempt, 'money' | 'paymentMethod' | 'parent'>, Money {
+  readonly paymentMethod: PaymentMethodView
+  readonly parentAttemptId: string | null
+  readonly parentOperation: OriginalType
+  readonly parentAmount: bigint
+  readonly parentReference: string | null
 }
 
-/** One attempt of a merchant's, which must exist. */
 export async function findSubmittedAttempt(sql: Sql, merchantId: string, attemptId: string): Promise<SubmittedAttempt> {
   const [row] = await sql<[Row]>`
-    select attempt.attempt_id, own.id as transaction_id, own.merchant_id, own.reference,
-      case own.transaction_type when 'AUTHORIZATION_EXPIRY' then 'VOID' else own.transaction_type end as operation, own.amount, own.currency, own.payment_method, own.final_capture, attempt.provider_reference, approved.attempt_id as parent_attempt_id,
-      parent.transaction_type as parent_operation, parent.amount as parent_amount,
-      approved.provider_reference as parent_reference,
+    select attempt.attempt_id as "attemptId", own.id as "transactionId", own.merchant_id as "merchantId", own.reference,
+      case own.transaction_type when 'AUTHORIZATION_EXPIRY' then 'VOID' else own.transaction_type end as operation,
+      own.amount, own.currency, own.payment_method as "paymentMethod", own.final_capture as "finalCapture",
+      attempt.provider_reference as "providerReference", approved.attempt_id as "parentAttemptId",
+      parent.transaction_type as "parentOperation", parent.amount as "parentAmount",
+      approved.provider_reference as "parentReference",
       coalesce((
         select jsonb_agg(fields order by number) from provider_notices notice
         where notice.merchant_id = attempt.merchant_id and notice.attempt_id = attempt.attempt_id
@@ -70,27 +61,14 @@ export async function findSubmittedAttempt(sql: Sql, merchantId: string, attempt
 }
 
 function fromRow(row: Row): SubmittedAttempt {
-  const paymentMethod = methodName(row.payment_method)
-  return {
-    attemptId: row.attempt_id,
-    transactionId: row.transaction_id,
-    merchantId: row.merchant_id,
-    reference: row.reference,
-    operation: row.operation,
-    money: { amount: row.amount, currency: row.currency },
+  const { amount, currency, parentAttemptId, parentOperation, parentAmount, parentReference, ...attempt } = row
+  const paymentMethod = methodName(row.paymentMethod)
+  const parent = parentAttemptId !== null && {
+    attemptId: parentAttemptId,
+    operation: parentOperation,
+    money: { amount: parentAmount, currency },
     paymentMethod,
-    finalCapture: row.final_capture,
-    providerReference: row.provider_reference,
-    parent:
-      row.parent_attempt_id === null
-        ? null
-        : {
-            attemptId: row.parent_attempt_id,
-            operation: row.parent_operation,
-            money: { amount: row.parent_amount, currency: row.currency },
-            paymentMethod,
-            providerReference: row.parent_reference,
-          },
-    notices: row.notices,
+    providerReference: parentReference,
   }
+  return { ...attempt, money: { amount, currency }, paymentMethod, parent: parent || null }
 }

@@ -6,8 +6,9 @@ import type { Status } from '#domain/status.ts'
 import type { Review } from '#domain/transaction-data.ts'
 import type { TransactionType } from '#domain/transaction-type.ts'
 import type { Sql } from '../connection/database.ts'
-import type { Row, Statement } from '../connection/statement.ts'
-import { searchable } from './searchable.ts'
+import type { Fragment } from '../shape/fragment.ts'
+import { where } from '../shape/where.ts'
+import { begins, FACTS, nameConditions, type SearchedTable, textOf, typedText, wasErased } from './searchable.ts'
 
 export interface TransactionFilter {
   readonly id?: string | undefined
@@ -25,7 +26,6 @@ export interface TransactionFilter {
   readonly transactionType?: TransactionType | undefined
   readonly createdFrom?: Date | undefined
   readonly createdTo?: Date | undefined
-  /** Of a card or account number. */
   readonly lastFour?: string | undefined
   /** The customer's, in any spelling (`plainEmail`). */
   readonly email?: string | undefined
@@ -59,55 +59,30 @@ export interface TransactionFilter {
   readonly before?: Position | undefined
 }
 
-/** A fact of `payment_search` as an expression on `transactions`; the worker copies by the same. */
-export const FACTS = {
-  last_four: `substring(transactions.payment_method ->> 'masked' from '\\d{4}$')`,
-  bin: `substring(transactions.payment_method ->> 'masked' from '^\\d{6}')`,
-  // Rows of earlier releases have none, until the worker has seen to it.
-  email: `coalesce(transactions.plain_email, lower(transactions.customer ->> 'email'))`,
-  customer_id: `transactions.customer ->> 'id'`,
-  // Bounded, because an index is.
-  reference: `coalesce(left(${searchable('transactions.reference')}, 100), '')`,
-  customer_name: `left(${searchable(`nullif(
-    concat_ws(' ', transactions.customer ->> 'firstName', transactions.customer ->> 'lastName'), '')`)}, 100)`,
-  last_name: `left(${searchable(`(transactions.customer ->> 'lastName')`)}, 100)`,
-  brand: `transactions.payment_method ->> 'brand'`,
-  method: `case when transactions.payment_method ->> 'type' = 'bank_account' then 'PAYOUT'
-    when transactions.payment_method ->> 'masked' is null then transactions.payment_method ->> 'method'
-    else transactions.payment_method ->> 'type' end`,
-  provider_account_id: `transactions.processing_result ->> 'paymentProviderAccountId'`,
-  card_hash: `transactions.payment_method ->> 'hash'`,
-} as const
+/** Fields that an index of `transactions` leads to. */
+const OWN = ['id', 'reference', 'orderId', 'parentId', 'followUpReference', 'paymentLinkId', 'agreementId'] as const
+/** Fields that payments have once they are final. */
+const ENDING = ['status', 'providerAccountId', 'processingCode', 'cardHash'] as const
 
-export type Fragment = Statement<Row[]>
-
-/** Conditions on `transactions` alone. */
 export function ofTransaction(sql: Sql, filter: TransactionFilter): Fragment {
-  const { id, reference, orderId, parentId, followUpReference, paymentLinkId, status } = filter
-  const { agreementId, providerAccountId, processingCode, cardHash } = filter
-  const fact = (name: keyof typeof FACTS): Fragment => sql.unsafe<Row[]>(`(${FACTS[name]})`)
-  return sql`
-    ${id === undefined ? sql`` : sql`and transactions.id = ${id}`}
-    ${reference === undefined ? sql`` : sql`and transactions.reference = ${reference}`}
-    ${orderId === undefined ? sql`` : sql`and transactions.order_id = ${orderId}`}
-    ${parentId === undefined ? sql`` : sql`and transactions.parent_id = ${parentId}`}
-    ${filter.disputeId === undefined ? sql`` : sql`and transactions.data ->> 'disputeId' = ${filter.disputeId}`}
-    ${followUpReference === undefined ? sql`` : sql`and transactions.follow_up_reference = ${followUpReference}`}
-    ${paymentLinkId === undefined ? sql`` : sql`and transactions.payment_link_id = ${paymentLinkId}`}
-    ${agreementId === undefined ? sql`` : sql`and transactions.agreement_id = ${agreementId}`}
-    ${status === undefined ? sql`` : sql`and transactions.status = ${status}`}
-    ${processingCode === undefined ? sql`` : sql`and transactions.processing_code = ${processingCode}`}
-    ${providerAccountId === undefined ? sql`` : sql`and ${fact('provider_account_id')} = ${providerAccountId}`}
-    ${cardHash === undefined ? sql`` : sql`and ${fact('card_hash')} = ${cardHash}`}
-    ${filter.captureByBefore === undefined ? sql`` : expiresBefore(sql, filter.captureByBefore)}
-    ${filter.review === undefined ? sql`` : sql`and transactions.review = ${filter.review}`}
-    ${filter.refunded ? sql`and transactions.refunded_amount > 0` : sql``}
-    ${filter.counted ? sql`and transactions.status <> 'PENDING'` : sql``}`
+  const { providerAccountId, cardHash, disputeId, captureByBefore } = filter
+  const fact = (name: keyof typeof FACTS, value: string | undefined) =>
+    value !== undefined && sql`(${sql.unsafe(FACTS[name])}) = ${value}`
+  return sql`and ${where(
+    sql,
+    of('transactions', filter, [...OWN, 'status', 'review', 'processingCode']),
+    disputeId !== undefined && sql`transactions.data ->> 'disputeId' = ${disputeId}`,
+    fact('provider_account_id', providerAccountId),
+    fact('card_hash', cardHash),
+    captureByBefore && expiresBefore(sql, captureByBefore),
+    filter.refunded && sql`transactions.refunded_amount > 0`,
+    filter.counted && sql`transactions.status <> 'PENDING'`,
+  )}`
 }
 
 /** As the index transactions_capture_by has it. */
 function expiresBefore(sql: Sql, before: Date): Fragment {
-  return sql`and transactions.transaction_type = 'AUTHORIZE' and transactions.status = 'APPROVED'
+  return sql`transactions.transaction_type = 'AUTHORIZE' and transactions.status = 'APPROVED'
     and transactions.capture_state = 'OPEN' and transactions.void_state is null
     and transactions.captured_amount < transactions.amount and transactions.authorization_expires_at < ${before}`
 }
@@ -116,22 +91,21 @@ function expiresBefore(sql: Sql, before: Date): Fragment {
  * Condition on `payment_search`, which has the columns once a payment is counted. What most payments have, no index leads to;
  * that another value is meant has to be said for its index to be chosen.
  */
-export function ofEnding(
-  sql: Sql,
-  { status, providerAccountId, processingCode, cardHash }: TransactionFilter,
-): Fragment {
-  return sql`
-    ${status === undefined ? sql`` : sql`and payment_search.status = ${status}`}
-    ${isRare(status, 'APPROVED') ? sql`and payment_search.status <> 'APPROVED'` : sql``}
-    ${processingCode === undefined ? sql`` : sql`and payment_search.processing_code = ${processingCode}`}
-    ${isRare(processingCode, '0000') ? sql`and payment_search.processing_code <> '0000'` : sql``}
-    ${providerAccountId === undefined ? sql`` : sql`and payment_search.provider_account_id = ${providerAccountId}`}
-    ${cardHash === undefined ? sql`` : sql`and payment_search.card_hash = ${cardHash}`}`
+export function ofEnding(sql: Sql, filter: TransactionFilter): Fragment {
+  const { status, processingCode } = filter
+  return sql`and ${where(
+    sql,
+    of('payment_search', filter, ENDING),
+    isRare(status, 'APPROVED') && sql`payment_search.status <> 'APPROVED'`,
+    isRare(processingCode, '0000') && sql`payment_search.processing_code <> '0000'`,
+  )}`
 }
 
 /** True if a filter asks for anything that payments have when they are final. */
-export function asksForEnding({ status, providerAccountId, processingCode, cardHash }: TransactionFilter): boolean {
-  return [status, providerAccountId, processingCode, cardHash].some((wanted) => wanted !== undefined)
+export const asksForEnding = (filter: TransactionFilter) => isGiven(filter, ENDING)
+
+function isGiven(filter: TransactionFilter, fields: readonly (keyof TransactionFilter)[]): boolean {
+  return fields.some((field) => filter[field] !== undefined)
 }
 
 function isRare(wanted: string | undefined, ...usual: readonly string[]): boolean {
@@ -143,71 +117,57 @@ function isRare(wanted: string | undefined, ...usual: readonly string[]): boolea
  * @param table that the rows are read from
  */
 export function ofFacts(sql: Sql, filter: TransactionFilter, table: SearchedTable): Fragment {
-  const column = (name: string): Fragment => sql.unsafe<Row[]>(`${table}.${name}`)
+  const column = (name: string): Fragment => sql.unsafe(`${table}.${name}`)
   const fact = (name: keyof typeof FACTS): Fragment =>
-    table === 'transactions' ? sql.unsafe<Row[]>(`(${FACTS[name]})`) : column(name)
-  const { terminalId, transactionType, lastFour, email, customerId, amountFrom, amountTo, currency, brand } = filter
-  return sql`
-    ${terminalId === undefined ? sql`` : sql`and ${column('terminal_id')} = ${terminalId}`}
-    ${filter.terminalIds === undefined ? sql`` : sql`and ${column('terminal_id')} = any(${[...filter.terminalIds]}::text[])`}
-    ${transactionType === undefined ? sql`` : sql`and ${column('transaction_type')} = ${transactionType}`}
-    ${isRare(transactionType, ...USUAL_TYPES) ? sql`and ${column('transaction_type')} not in ('AUTHORIZE', 'PURCHASE')` : sql``}
-    ${filter.counted ? sql`and ${column('transaction_type')} in ('AUTHORIZE', 'PURCHASE', 'PAYMENT')` : sql``}
-    ${lastFour === undefined ? sql`` : sql`and ${fact('last_four')} = ${lastFour}`}
-    ${email === undefined ? sql`` : sql`and ${fact('email')} = ${plainEmail(email)}`}
-    ${email !== undefined && table === 'transactions' ? sql`and not ${wasErased(sql)}` : sql``}
-    ${customerId === undefined ? sql`` : sql`and ${fact('customer_id')} = ${customerId}`}
-    ${amountFrom === undefined ? sql`` : sql`and ${column('amount')} >= ${amountFrom}`}
-    ${amountTo === undefined ? sql`` : sql`and ${column('amount')} <= ${amountTo}`}
-    ${ofBeginnings(sql, filter, table)}
-    ${filter.amounts === undefined ? sql`` : sql`and (false ${oneOf(sql, filter.amounts, column)})`}
-    ${currency === undefined ? sql`` : sql`and ${column('currency')} = ${currency}`}
-    ${brand === undefined ? sql`` : sql`and ${fact('brand')} = ${brand}`}
-    ${isRare(brand, ...USUAL_BRANDS) ? sql`and ${fact('brand')} not in ('visa', 'mastercard')` : sql``}
-    ${filter.paymentMethod === undefined ? sql`` : sql`and ${fact('method')} = ${filter.paymentMethod}`}
-    ${isRare(filter.paymentMethod, 'card') ? sql`and ${fact('method')} <> 'card'` : sql``}
-    ${filter.createdFrom === undefined ? sql`` : sql`and ${column('created_at')} >= ${filter.createdFrom}`}
-    ${filter.createdTo === undefined ? sql`` : sql`and ${column('created_at')} <= ${filter.createdTo}`}
-    ${beyond(sql, filter, table)}`
+    table === 'transactions' ? sql.unsafe(`(${FACTS[name]})`) : column(name)
+  const isFact = (name: keyof typeof FACTS, value: string | undefined) =>
+    value !== undefined && sql`${fact(name)} = ${value}`
+  const { terminalIds, transactionType, email, amountFrom, amountTo, amounts, brand, paymentMethod } = filter
+  const { createdFrom, createdTo } = filter
+  return sql`and ${where(
+    sql,
+    of(table, filter, ['terminalId', 'transactionType', 'currency']),
+    terminalIds && sql`${column('terminal_id')} = any(${terminalIds}::text[])`,
+    isRare(transactionType, ...USUAL_TYPES) && sql`${column('transaction_type')} not in ('AUTHORIZE', 'PURCHASE')`,
+    filter.counted && sql`${column('transaction_type')} in ('AUTHORIZE', 'PURCHASE', 'PAYMENT')`,
+    isFact('last_four', filter.lastFour),
+    isFact('email', email && plainEmail(email)),
+    email !== undefined && table === 'transactions' && sql`not ${wasErased(sql)}`,
+    isFact('customer_id', filter.customerId),
+    amountFrom !== undefined && sql`${column('amount')} >= ${amountFrom}`,
+    amountTo !== undefined && sql`${column('amount')} <= ${amountTo}`,
+    ...beginnings(sql, filter, table),
+    amounts && sql`(false ${oneOf(sql, amounts, column)})`,
+    isFact('brand', brand),
+    isRare(brand, ...USUAL_BRANDS) && sql`${fact('brand')} not in ('visa', 'mastercard')`,
+    isFact('method', paymentMethod),
+    isRare(paymentMethod, 'card') && sql`${fact('method')} <> 'card'`,
+    createdFrom && sql`${column('created_at')} >= ${createdFrom}`,
+    createdTo && sql`${column('created_at')} <= ${createdTo}`,
+    beyond(sql, filter, table),
+  )}`
+}
+
+type TextField = (typeof OWN | typeof ENDING)[number] | 'review' | 'terminalId' | 'transactionType' | 'currency'
+
+/** Values of columns of a table, as `where` takes them. */
+function of(table: SearchedTable, filter: TransactionFilter, fields: readonly TextField[]) {
+  return Object.fromEntries(fields.map((field) => [`${table}.${field}`, filter[field]]))
 }
 
 /** Beginnings of texts; an erased customer has no name. */
-function ofBeginnings(
+function beginnings(
   sql: Sql,
   { plainReference, referencePrefix, customerName }: TransactionFilter,
   table: SearchedTable,
-): Fragment {
-  const names = customerName === undefined ? [] : nameConditions(sql, customerName, table)
-  return sql`
-    ${plainReference === undefined ? sql`` : sql`and ${textOf(sql, table, 'reference')} = ${typedText(sql, plainReference)}`}
-    ${referencePrefix === undefined ? sql`` : sql`and ${begins(sql, table, 'reference', referencePrefix)}`}
-    ${names.length === 0 ? sql`` : sql`and (${names[0]!} or ${names[1]!})`}
-    ${names.length > 0 && table === 'transactions' ? sql`and not ${wasErased(sql)}` : sql``}`
-}
-
-type SearchedTable = 'transactions' | 'payment_search'
-
-/** Conditions of which a customer's name must meet one. */
-export function nameConditions(sql: Sql, name: string, table: SearchedTable): readonly Fragment[] {
-  return (['customer_name', 'last_name'] as const).map((column) => begins(sql, table, column, name))
-}
-
-type SearchedText = 'reference' | 'customer_name' | 'last_name'
-
-function begins(sql: Sql, table: SearchedTable, name: SearchedText, text: string) {
-  const [column, beginning] = [textOf(sql, table, name), typedText(sql, text)]
-  if (table === 'transactions') return sql`starts_with(${column}, ${beginning})`
-  return sql`(${column} >= ${beginning} collate "C" and ${column} < (${beginning} || chr(1114111)) collate "C")`
-}
-
-function textOf(sql: Sql, table: SearchedTable, name: SearchedText): Fragment {
-  return sql.unsafe<Row[]>(table === 'transactions' ? FACTS[name] : `payment_search.${name}`)
-}
-
-/** A text that was typed, as `payment_search` has texts; null if nothing of it is left. */
-export function typedText(sql: Sql, text: string): Fragment {
-  const plain = sql.unsafe<Row[]>(searchable('typed'))
-  return sql`(select nullif(left(${plain}, 100), '') from (select ${text}::text as typed) as given)`
+): readonly (Fragment | false)[] {
+  const [first, last] = customerName === undefined ? [] : nameConditions(sql, customerName, table)
+  return [
+    plainReference !== undefined && sql`${textOf(sql, table, 'reference')} = ${typedText(sql, plainReference)}`,
+    referencePrefix !== undefined && begins(sql, table, 'reference', referencePrefix),
+    first !== undefined && sql`(${first} or ${last!})`,
+    first !== undefined && table === 'transactions' && sql`not ${wasErased(sql)}`,
+  ]
 }
 
 const USUAL_TYPES: readonly TransactionType[] = ['AUTHORIZE', 'PURCHASE']
@@ -217,42 +177,20 @@ const USUAL_BRANDS: readonly Brand[] = ['visa', 'mastercard']
 function oneOf(sql: Sql, amounts: readonly AmountIn[], column: (name: string) => Fragment): Fragment {
   return amounts.reduce(
     (others, { amount, currencies }) =>
-      sql`${others} or (${column('amount')} = ${amount} and ${column('currency')} = any(${[...currencies]}::text[]))`,
+      sql`${others} or (${column('amount')} = ${amount} and ${column('currency')} = any(${currencies}::text[]))`,
     sql``,
   )
 }
 
-/** True if the customer of a row of `transactions` was erased since. */
-export function wasErased(sql: Sql): Fragment {
-  return sql`exists (
-    select from erased_customers
-    where erased_customers.merchant_id = transactions.merchant_id
-      and erased_customers.customer_id = transactions.customer ->> 'id'
-      and erased_customers.erased_at >= transactions.created_at
-  )`
-}
-
-function beyond(sql: Sql, { after, before }: TransactionFilter, table: string): Fragment {
+function beyond(sql: Sql, { after, before }: TransactionFilter, table: string): Fragment | undefined {
   const place = sql.unsafe(`(${table}.created_at, ${table}.id)`)
-  if (after) return sql`and ${place} < (${after.createdAt}, ${after.id})`
-  return before ? sql`and ${place} > (${before.createdAt}, ${before.id})` : sql``
+  if (after) return sql`${place} < (${after.createdAt}, ${after.id})`
+  return before && sql`${place} > (${before.createdAt}, ${before.id})`
 }
 
 /** True if an index of `payment_search` leads to the rows, and none of `transactions` does. */
 export function isSearch(filter: TransactionFilter): boolean {
-  const { id, reference, orderId, parentId, followUpReference, paymentLinkId, agreementId, captureByBefore } = filter
-  const led = [
-    id,
-    reference,
-    orderId,
-    parentId,
-    followUpReference,
-    paymentLinkId,
-    agreementId,
-    captureByBefore,
-    filter.review,
-  ]
-  if (filter.refunded || led.some((key) => key !== undefined)) return false
+  if (filter.refunded || isGiven(filter, [...OWN, 'captureByBefore', 'review'])) return false
   return leadsToFew(filter) || Object.values(rangesOf(filter)).some((bound) => bound !== undefined)
 }
 
@@ -262,31 +200,15 @@ export function isRange(filter: TransactionFilter): boolean {
 }
 
 /** Filters that few or many payments may match. */
-export function rangesOf({
-  amountFrom,
-  amountTo,
-  referencePrefix,
-  customerName,
-}: TransactionFilter): TransactionFilter {
+export function rangesOf(filter: TransactionFilter): TransactionFilter {
+  const { amountFrom, amountTo, referencePrefix, customerName } = filter
   return { amountFrom, amountTo, referencePrefix, customerName }
 }
 
 function leadsToFew(filter: TransactionFilter): boolean {
-  const { terminalId, plainReference, lastFour, email, customerId, amounts, currency, providerAccountId, cardHash } =
-    filter
-  const leads = [
-    terminalId,
-    plainReference,
-    lastFour,
-    email,
-    customerId,
-    amounts,
-    currency,
-    providerAccountId,
-    cardHash,
-  ]
   return (
-    leads.some((lead) => lead !== undefined) ||
+    isGiven(filter, ['terminalId', 'plainReference', 'lastFour', 'email', 'customerId', 'amounts', 'currency']) ||
+    isGiven(filter, ['providerAccountId', 'cardHash']) ||
     isRare(filter.transactionType, ...USUAL_TYPES) ||
     isRare(filter.status, 'APPROVED') ||
     isRare(filter.processingCode, '0000') ||

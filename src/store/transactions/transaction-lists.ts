@@ -1,19 +1,21 @@
+import type { Position } from '#domain/page.ts'
 import type { Transaction } from '#domain/transaction.ts'
 import { columnsOf } from '../connection/columns.ts'
 import type { Sql } from '../connection/database.ts'
+import type { Fragment } from '../shape/fragment.ts'
+import { type RecordColumns, record } from '../shape/record.ts'
+import { nameConditions } from './searchable.ts'
 import {
   asksForEnding,
-  type Fragment,
   isRange,
   isSearch,
-  nameConditions,
   ofEnding,
   ofFacts,
   ofTransaction,
   rangesOf,
   type TransactionFilter,
 } from './transaction-filter.ts'
-import { fromRow, TRANSACTION_COLUMNS, type TransactionRow } from './transaction-row.ts'
+import { fromRow, TRANSACTION, type TransactionRow } from './transaction-row.ts'
 
 export type { TransactionFilter }
 
@@ -27,15 +29,16 @@ export async function listTransactions(
   filter: TransactionFilter,
   limit: number,
 ): Promise<Transaction[]> {
-  const rows = await sql<TransactionRow[]>`${select(sql, merchantId, filter, limit, TRANSACTION_COLUMNS)}`
+  const rows = await sql<TransactionRow[]>`${select(sql, merchantId, filter, limit, TRANSACTION)}`
   const found = rows.map(fromRow)
   return filter.before ? found.reverse() : found
 }
 
-/** Columns that `payment_search` has as well. */
-const PLACE = 'created_at, id'
+type Columns = RecordColumns<TransactionRow> | RecordColumns<Position>
 
-/** How many there are, counted no further than `most`. */
+/** Columns that `payment_search` has as well. */
+const PLACE = record<Position>()('createdAt, id')
+
 export async function countTransactions(
   sql: Sql,
   merchantId: string,
@@ -52,14 +55,14 @@ export async function countTransactions(
  * nothing is found late; of all others `payment_search`, whose indexes lead to a few among millions. How a payment ended
  * is known there once it is counted, so those that are not are looked at apart.
  */
-function select(sql: Sql, merchantId: string, filter: TransactionFilter, limit: number, names: string): Fragment {
-  const columns = sql.unsafe(columnsOf('transactions', names))
+function select(sql: Sql, merchantId: string, filter: TransactionFilter, limit: number, read: Columns): Fragment {
   const order = filter.before ? sql`` : sql`desc`
-  const own = sql`
+  const own = (columns: Fragment) => sql`
     select ${columns} from transactions
     where transactions.merchant_id = ${merchantId} ${ofTransaction(sql, filter)} ${ofFacts(sql, filter, 'transactions')}`
   const inOrder = sql`order by transactions.created_at ${order}, transactions.id ${order} limit ${limit}`
-  if (!isSearch(filter)) return sql`${own} ${inOrder}`
+  if (!isSearch(filter)) return sql`${own(read.select(sql, 'transactions'))} ${inOrder}`
+  const columns = sql.unsafe(columnsOf('transactions', read.columns))
   const canBeWide = isRange(filter)
   const found = (from: Fragment, those: Fragment) => sql`
     union all
@@ -76,16 +79,16 @@ function select(sql: Sql, merchantId: string, filter: TransactionFilter, limit: 
     )
   // Of payments that have ended `payment_search` knows all that is asked, so that none is fetched to be counted.
   const ended =
-    names === PLACE && !filter.counted
-      ? found(sql`${sql.unsafe(columnsOf('payment_search', names))} from payment_search`, ofEnding(sql, filter))
+    read === PLACE && !filter.counted
+      ? found(sql`${sql.unsafe(columnsOf('payment_search', read.columns))} from payment_search`, ofEnding(sql, filter))
       : searched(ofEnding(sql, filter))
   const walked = sql`
     union all
-    (${own} and transactions.created_at < ${searchedUntil(sql)} and (select is_wide from matches) ${inOrder})`
+    (${own(columns)} and transactions.created_at < ${searchedUntil(sql)} and (select is_wide from matches) ${inOrder})`
   return sql`
     ${canBeWide ? sql`with matches as (${widthOf(sql, merchantId, filter)})` : sql``}
-    select ${sql.unsafe(columnsOf('parts', names))} from (
-      (${own} and transactions.created_at >= ${searchedUntil(sql)} ${inOrder})
+    select ${read.select(sql, 'parts')} from (
+      (${own(columns)} and transactions.created_at >= ${searchedUntil(sql)} ${inOrder})
       ${filter.status === 'PENDING' ? sql`` : ended}
       ${asksForEnding(filter) ? searched(sql`and payment_search.status = 'PENDING'`) : sql``}
       ${canBeWide ? walked : sql``}

@@ -9,7 +9,6 @@ import type { Intent, IntentAnswer } from './intent.ts'
 import { recordIntents } from './intents.ts'
 import { recordLinkIntent } from './link-intents.ts'
 
-/** Long enough for a connection to be made again. */
 const SECOND_TRY_MS = 200
 
 /** The two commits of a payment. Payments that are in progress together share statements and commits. */
@@ -17,7 +16,6 @@ export interface TransactionWriter {
   readonly recordIntent: (intent: Intent) => Promise<IntentAnswer>
   /** @returns undefined where somebody else moved the transaction first, or an earlier attempt of this one did */
   readonly finish: (ending: Ending) => Promise<Finished | undefined>
-  /** Finishes within a SQL transaction, alone. */
   readonly finishIn: (sql: Sql, ending: Ending) => Promise<Finished | undefined>
   /** Makes sure that payments find a session whose role may write them. @throws an error that `isUnavailableError` */
   readonly check: () => Promise<void>

@@ -5,11 +5,12 @@ import { keptTrace } from '#trace/index.ts'
 import { columnsOf } from '../connection/columns.ts'
 import type { Sql } from '../connection/database.ts'
 import { transactionEvents } from '../events/further-events.ts'
+import { isOne } from '../shape/results.ts'
 import {
   extrasOf,
   fromRow,
   NEW_TRANSACTION_COLUMNS,
-  TRANSACTION_COLUMNS,
+  TRANSACTION,
   type TransactionExtras,
   type TransactionRow,
   toRowJson,
@@ -19,14 +20,14 @@ import {
  * Records a refused transaction (INVALID), which holds no reference, with its event.
  * @returns false where the refusal was decided on an outdated snapshot
  */
-export async function insertRefused(
+export function insertRefused(
   sql: Sql,
   version: bigint,
   transaction: Transaction,
   extras: TransactionExtras,
   event: { readonly id: string; readonly text: string },
 ): Promise<boolean> {
-  const rows = await sql`
+  return isOne(sql`
     with current as (
       select 1 from merchants where merchant_id = ${transaction.merchantId} and config_version = ${version}
     ), moved as (
@@ -36,13 +37,12 @@ export async function insertRefused(
       returning merchant_id, id, terminal_id, updated_at as at, ${event.id}::text as event_id,
         ${event.text}::text as event, ${keptTrace()}::text as traceparent
     ), ${transactionEvents(sql)}
-    select 1 from moved`
-  return rows.length === 1
+    select 1 from moved`)
 }
 
 export async function findTransaction(sql: Sql, merchantId: string, id: string): Promise<Transaction | undefined> {
   const [row] = await sql<TransactionRow[]>`
-    select ${sql.unsafe(TRANSACTION_COLUMNS)} from transactions where merchant_id = ${merchantId} and id = ${id}`
+    select ${TRANSACTION.select(sql)} from transactions where merchant_id = ${merchantId} and id = ${id}`
   return row && fromRow(row)
 }
 
@@ -52,7 +52,7 @@ export async function findTransactionWithExtras(
   id: string,
 ): Promise<(TransactionExtras & { readonly transaction: Transaction }) | undefined> {
   const [row] = await sql<TransactionRow[]>`
-    select ${sql.unsafe(TRANSACTION_COLUMNS)} from transactions where merchant_id = ${merchantId} and id = ${id}`
+    select ${TRANSACTION.select(sql)} from transactions where merchant_id = ${merchantId} and id = ${id}`
   return row && { transaction: fromRow(row), ...extrasOf(row) }
 }
 

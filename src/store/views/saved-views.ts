@@ -1,30 +1,30 @@
 import type { Database, Sql } from '../connection/database.ts'
 import { eraseAnswers } from '../requests/idempotency-keys.ts'
+import { record } from '../shape/record.ts'
+import { isOne } from '../shape/results.ts'
 
 export interface SavedView {
   readonly id: string
   readonly name: string
   /** Parameters of the list's page. */
   readonly filters: Readonly<Record<string, string>>
-  /** True if all users of the merchant have it. */
   readonly isShared: boolean
   readonly createdAt: Date
 }
 
 export const SHARED_OWNER = ''
 
-const COLUMNS = `view_id as id, name, filters, person_id = '' as "isShared", created_at as "createdAt"`
+const VIEW = record<SavedView>({ id: 'view_id', isShared: "person_id = ''" })('id, name, filters, isShared, createdAt')
 
-/** Shared ones and the person's own, by name. */
 export function listViews(sql: Sql, merchantId: string, personId: string): Promise<readonly SavedView[]> {
   return sql<SavedView[]>`
-    select ${sql.unsafe(COLUMNS)} from saved_views
+    select ${VIEW.select(sql)} from saved_views
     where merchant_id = ${merchantId} and person_id = any(${[SHARED_OWNER, personId]}::text[])
     order by name, view_id`
 }
 
 /**
- * Whoever saves one for a merchant waits for others who do, so that nobody gets beyond the limit.
+ * Adds a view. Concurrent calls of a merchant wait for each other, so that none exceeds the limit.
  * @param owner a person, or `SHARED_OWNER`
  * @returns the reason where there is one of this name, or as many as there may be
  */
@@ -45,25 +45,23 @@ export function insertView(
       insert into saved_views (merchant_id, view_id, person_id, name, filters)
       values (${merchantId}, ${view.id}, ${owner}, ${view.name}, ${saving.json(view.filters)})
       on conflict (merchant_id, person_id, name) do nothing
-      returning ${saving.unsafe(COLUMNS)}`
+      returning ${VIEW.select(saving)}`
     return row ?? 'taken'
   })
 }
 
 export function listAllViews(sql: Sql, merchantId: string): Promise<readonly SavedView[]> {
-  return sql<SavedView[]>`select ${sql.unsafe(COLUMNS)} from saved_views where merchant_id = ${merchantId}`
+  return sql<SavedView[]>`select ${VIEW.select(sql)} from saved_views where merchant_id = ${merchantId}`
 }
 
-/** Deletes views, and the answers that show them. */
 export async function deleteViews(sql: Sql, merchantId: string, ids: readonly string[]): Promise<void> {
-  await sql`delete from saved_views where merchant_id = ${merchantId} and view_id = any(${[...ids]}::text[])`
+  await sql`delete from saved_views where merchant_id = ${merchantId} and view_id = any(${ids}::text[])`
   await eraseAnswers(sql, merchantId, ids)
 }
 
 /** @returns false for one that is not there, or another person's */
-export async function deleteView(sql: Sql, merchantId: string, personId: string, id: string): Promise<boolean> {
-  const deleted = await sql`
+export function deleteView(sql: Sql, merchantId: string, personId: string, id: string): Promise<boolean> {
+  return isOne(sql`
     delete from saved_views
-    where merchant_id = ${merchantId} and view_id = ${id} and person_id = any(${[SHARED_OWNER, personId]}::text[])`
-  return deleted.count === 1
+    where merchant_id = ${merchantId} and view_id = ${id} and person_id = any(${[SHARED_OWNER, personId]}::text[])`)
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { purgeSchemeAsks } from '#store/transactions/scheme-asks.ts'
+import { purgeExpired } from '#store/archive/purge-expired.ts'
 import { DECLINES, newRoutedMerchant } from '#test/routed-merchant.ts'
 import { type RunningGateway, useGateway } from '#test/running-gateway.ts'
 import { createTestMerchant, type TestMerchant } from '#test/test-merchant.ts'
@@ -75,7 +75,7 @@ it('a card whose longest limit is over is forgotten', async () => {
   const { sql } = app.gateway
   const { merchantId } = merchant
   await sql`update scheme_asks set forget_at = now() - interval '1 second' where merchant_id = ${merchantId} and amount = 777`
-  await purgeSchemeAsks(sql)
+  await purgeExpired(sql, 'scheme_asks')
   expect(await sql`select amount from scheme_asks where merchant_id = ${merchantId}`).toEqual([{ amount: 778n }])
 })
 

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { passesLuhn } from '#domain/card-rules.ts'
 import { changeTerminal } from '#flows/admin/terminals.ts'
-import { purgeTriedCards } from '#store/requests/tried-cards.ts'
+import { purgeExpired } from '#store/archive/purge-expired.ts'
 import { DECLINES, newRoutedMerchant } from '#test/routed-merchant.ts'
 import { type RunningGateway, startOwnGateway } from '#test/running-gateway.ts'
 import { NOT_ENROLLED, type TestMerchant } from '#test/test-merchant.ts'
@@ -162,10 +162,10 @@ it('the window slides: once it is over the cards no longer count, and the worker
   await sleep(WINDOW_SECONDS * 1000 + 200)
   expect(await inTurn(merchant, fromAddress(2))).toEqual(['1000', '4200'])
   const left = () => app.database.sql`select 1 from tried_cards where merchant_id = ${merchant.merchantId}`
-  await purgeTriedCards(app.database.sql)
+  await purgeExpired(app.database.sql, 'tried_cards')
   expect(await left()).toHaveLength(1)
   await sleep(WINDOW_SECONDS * 1000 + 200)
-  await purgeTriedCards(app.database.sql)
+  await purgeExpired(app.database.sql, 'tried_cards')
   expect(await left()).toHaveLength(0)
 })
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { purgeExpiredWalletMessages } from '#store/transactions/wallet-messages.ts'
+import { purgeExpired } from '#store/archive/purge-expired.ts'
 import { type RunningGateway, useGateway } from '#test/running-gateway.ts'
 import { newReference, type TestMerchant } from '#test/test-merchant.ts'
 import { FIELD, forge, pay, refusedFields, withProof } from './wallet.ts'
@@ -71,11 +71,11 @@ it('a message is remembered for as long as its token would be believed, and forg
   await pay(merchant, await forge(app, { message: { messageId: 'remembered' } }))
   const find = () => app.gateway.sql`
     select message_id from wallet_messages where merchant_id = ${merchant.merchantId} and message_id = 'remembered'`
-  await purgeExpiredWalletMessages(app.gateway.sql)
+  await purgeExpired(app.gateway.sql, 'wallet_messages')
   expect(await find()).toHaveLength(1)
   await app.gateway.sql`
     update wallet_messages set expires_at = now() - interval '61 minutes'
     where merchant_id = ${merchant.merchantId} and message_id = 'remembered'`
-  await purgeExpiredWalletMessages(app.gateway.sql)
+  await purgeExpired(app.gateway.sql, 'wallet_messages')
   expect(await find()).toHaveLength(0)
 })

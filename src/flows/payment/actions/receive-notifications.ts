@@ -1,5 +1,5 @@
 import { type FinalTransStatus, worseOf } from '#domain/authentication.ts'
-import { notFound } from '#domain/problem.ts'
+import { orNotFound } from '#domain/problem.ts'
 import {
   type Authentication,
   findAuthenticationById,
@@ -44,7 +44,5 @@ export async function receiveChallenge(
 
 /** @throws RequestError 404 */
 export async function findById(gateway: Gateway, threeDsServerTransId: string): Promise<Authentication> {
-  const authentication = await findAuthenticationById(gateway.sql, threeDsServerTransId)
-  if (!authentication) throw notFound('authentication')
-  return authentication
+  return orNotFound(await findAuthenticationById(gateway.sql, threeDsServerTransId), 'authentication')
 }
