@@ -1,5 +1,5 @@
 import type { Database } from '#store/connection/database.ts'
-import type { Row, Statement } from '../../src/store/connection/statement.ts'
+import type { Row, Statement } from '../../src/store/connection/sql.ts'
 
 export type Fragment = Statement<Row[]>
 

@@ -1,5 +1,4 @@
 import type { Sql } from '#store/connection/database.ts'
-import { inSnapshot } from '#store/connection/snapshot.ts'
 import { findBrokenDays } from '#store/ledger/ledger-days.ts'
 import {
   countVerified,
@@ -10,6 +9,7 @@ import {
   findBrokenTotals,
   type VerifiedCounts,
 } from '#store/ledger/ledger-verification.ts'
+import { inSnapshot } from '#store/ledger/snapshot.ts'
 import { findBrokenClearing, findUnapprovedCharges, findUnchargedApprovals } from '#store/simulators/verification.ts'
 import type { Gateway } from '../gateway.ts'
 

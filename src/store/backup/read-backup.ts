@@ -1,6 +1,6 @@
-import { copyOut } from '../connection/copy.ts'
 import type { Database, Sql } from '../connection/database.ts'
 import type { AppliedMigration } from '../schema/migration-files.ts'
+import { copyOut } from './copy.ts'
 import { type BackedUpTable, inCopy, listTables, PORTABLE_TEXT } from './tables.ts'
 
 /** A database as it stood at one moment. */

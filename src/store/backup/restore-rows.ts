@@ -1,7 +1,7 @@
-import { copyIn, type RowWriter } from '../connection/copy.ts'
 import type { Database, Sql } from '../connection/database.ts'
 import { applyMigrations } from '../schema/migrate.ts'
 import type { AppliedMigration } from '../schema/migration-files.ts'
+import { copyIn, type RowWriter } from './copy.ts'
 import { type BackedUpTable, inCopy, listTables, PORTABLE_TEXT } from './tables.ts'
 
 export interface EmptyTables {

@@ -2,12 +2,12 @@
 const DEADLOCKS: readonly unknown[] = ['40P01', '55P03']
 const MAX_ATTEMPTS = 5
 
-/** True if the database gave a statement up because it and another one waited for each other: nothing of it happened. */
+/** True if the database canceled a statement to resolve a deadlock: it had no effect. */
 export function isDeadlock(error: unknown): boolean {
   return DEADLOCKS.includes((error as { code?: unknown } | null)?.code)
 }
 
-/** Repeats a statement that gave way in a deadlock; the other one is through by then. */
+/** Repeats a statement that was canceled in a deadlock; the other one has ended by then. */
 export async function retryOnDeadlock<T>(statement: () => Promise<T>): Promise<T> {
   for (let attempts = 1; ; attempts += 1) {
     try {

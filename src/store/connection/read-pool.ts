@@ -84,10 +84,9 @@ function openServer(url: string, name: string): Server {
   }
 }
 
-async function within<T>(seconds: number, sql: Database, act: (sql: Sql) => Promise<T>): Promise<T> {
-  const answer = await sql.begin('read only', async (transaction) => {
+function within<T>(seconds: number, sql: Database, act: (sql: Sql) => Promise<T>): Promise<T> {
+  return sql.begin('read only', async (transaction) => {
     await limitStatements(transaction, seconds)
-    return { value: await act(transaction) }
+    return act(transaction)
   })
-  return (answer as { value: T }).value
 }

@@ -1,4 +1,3 @@
-import { asyncCommitCondition } from '../connection/asynchronous-commit.ts'
 import type { Sql } from '../connection/database.ts'
 import type { Optional } from '../shape/optional.ts'
 import { where } from '../shape/where.ts'
@@ -207,4 +206,12 @@ function toClaimed({ url, ...row }: ClaimedRow): ClaimedDelivery {
   const { sealedSecret, sealedPreviousSecret, sealedEarlierSecrets, earlierSecrets, isFailing, ...claimed } = row
   const secrets = { sealedSecret, sealedPreviousSecret, sealedEarlierSecrets, earlierSecrets }
   return { ...claimed, target: url === null ? null : { url, ...secrets, isFailing } }
+}
+
+/**
+ * Condition that always holds and lets its transaction commit without waiting for the disk, which saves a tenth of a
+ * millisecond of CPU time. A crash of the database server may lose the last half second: deliveries are then repeated.
+ */
+function asyncCommitCondition(sql: Sql) {
+  return sql`(select set_config('synchronous_commit', 'off', true) is not null)`
 }

@@ -1,5 +1,5 @@
 import type { Sql } from '../connection/database.ts'
-import type { Row, Statement } from '../connection/statement.ts'
+import type { Row, Statement } from '../connection/sql.ts'
 
 /** A part of a statement. */
 export type Fragment = Statement<Row[]>

@@ -1,7 +1,7 @@
 import type { Transaction } from '#domain/transaction.ts'
 import type { TransactionData } from '#domain/transaction-data.ts'
-import { columnsOf } from '../connection/columns.ts'
 import type { Sql } from '../connection/database.ts'
+import { columnsOf } from '../shape/columns.ts'
 import { isOne } from '../shape/results.ts'
 import {
   extrasOf,

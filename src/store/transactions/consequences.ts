@@ -1,5 +1,5 @@
 import type { Sql } from '../connection/database.ts'
-import type { Row, Statement } from '../connection/statement.ts'
+import type { Row, Statement } from '../connection/sql.ts'
 import { erasedCards, keptCards } from '../customers/stored-card-ends.ts'
 import { furtherEvents, transactionEvents } from '../events/further-events.ts'
 import { journal } from '../ledger/journal.ts'

@@ -1,9 +1,9 @@
 import { isAgreementCharge } from '#domain/agreement.ts'
 import { exactInteger } from '#domain/exact-json.ts'
 import { AGREEMENT, NEW_AGREEMENT_COLUMNS } from '../agreements/agreements.ts'
-import { columnsOf } from '../connection/columns.ts'
 import type { Sql } from '../connection/database.ts'
-import type { Row, Statement } from '../connection/statement.ts'
+import type { Row, Statement } from '../connection/sql.ts'
+import { columnsOf } from '../shape/columns.ts'
 import type { Intent } from './intent.ts'
 import { STORED_CARD, storedWith, WALLET_MESSAGE } from './intent-rows.ts'
 

@@ -1,6 +1,6 @@
 import type { ReferenceHolder } from '#domain/reference.ts'
-import { columnsOf } from '../connection/columns.ts'
 import type { Sql } from '../connection/database.ts'
+import { columnsOf } from '../shape/columns.ts'
 import type { Intent, IntentAnswer } from './intent.ts'
 import { ADDITIONS, CONDITIONS, isCharge, isOfLink, isOfSession, neededParts, OPENINGS } from './intent-parts.ts'
 import { attemptsJson, decisionsJson, NEW_ATTEMPT, transactionsJson } from './intent-rows.ts'

@@ -1,7 +1,7 @@
 import type { Position } from '#domain/page.ts'
 import type { Transaction } from '#domain/transaction.ts'
-import { columnsOf } from '../connection/columns.ts'
 import type { Sql } from '../connection/database.ts'
+import { columnsOf } from '../shape/columns.ts'
 import type { Fragment } from '../shape/fragment.ts'
 import { type RecordColumns, record } from '../shape/record.ts'
 import { nameConditions } from './searchable.ts'

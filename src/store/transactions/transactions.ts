@@ -2,9 +2,9 @@ import { parseExactly } from '#domain/exact-json.ts'
 import type { KeptJson } from '#domain/kept-text.ts'
 import type { Transaction } from '#domain/transaction.ts'
 import { keptTrace } from '#trace/index.ts'
-import { columnsOf } from '../connection/columns.ts'
 import type { Sql } from '../connection/database.ts'
 import { transactionEvents } from '../events/further-events.ts'
+import { columnsOf } from '../shape/columns.ts'
 import { isOne } from '../shape/results.ts'
 import {
   extrasOf,

@@ -1,1 +1,0 @@
-export { type Row, Statement } from './sql.ts'
