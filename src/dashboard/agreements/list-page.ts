@@ -53,12 +53,12 @@ function rowsOf({ timeZone }: Viewer, { agreements, filters: set, beside }: Agre
     rows: agreements,
     idOf: ({ id }) => id,
     hrefOf: ({ id }) => `${AGREEMENTS_PATH}/${encodeURIComponent(id)}`,
-    columns: [
-      { field: 'description', head: 'Description', place: 'title', cell: ({ description }) => description },
-      { field: 'status', head: 'Status', place: 'state', cell: ({ status }) => agreementBadge(status) },
-      { field: 'card', head: 'Card', place: 'note', cell: (one) => html`<span class="whole">${cardOf(one)}</span>` },
-      { field: 'purpose', head: 'Purpose', cell: ({ purpose }) => sentenceCase(purpose) },
-      { field: 'time', head: 'Created', place: 'time', cell: (one) => formatTime(new Date(one.created_at), timeZone) },
+    columns: (cell) => [
+      cell.title('description', 'Description', ({ description }) => description),
+      cell.state('status', 'Status', ({ status }) => agreementBadge(status)),
+      cell.note('card', 'Card', (one) => html`<span class="whole">${cardOf(one)}</span>`),
+      cell.more('purpose', 'Purpose', ({ purpose }) => sentenceCase(purpose)),
+      cell.time('time', 'Created', (one) => formatTime(new Date(one.created_at), timeZone)),
     ],
   })
 }

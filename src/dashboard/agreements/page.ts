@@ -7,6 +7,7 @@ import { doneNotice } from '../parts/done.ts'
 import { factList } from '../parts/facts.ts'
 import { type FieldProblem, postButton, problemSummary } from '../parts/form.ts'
 import { formatTime, sentenceCase } from '../parts/format.ts'
+import { cell } from '../parts/list.ts'
 import { paymentsOf, REFERENCE } from '../parts/payments-of.ts'
 import { copiedId } from '../parts/short-id.ts'
 import { type DashboardPageAnswer, dashboardPage } from '../shell/shell.ts'
@@ -36,7 +37,7 @@ export function agreementPage(caller: Viewer, view: AgreementView): DashboardPag
 ${cancelForm(caller, agreement)}</section>
 <div class="columns"><div>
 <section class="stack"><h2>Payments</h2>${paymentsOf('agreement', charges, caller.timeZone, REFERENCE, [
-      { field: 'next', head: 'Next attempt', cell: (charge) => nextAskOf(charge, caller.timeZone) },
+      cell.more('next', 'Next attempt', (charge) => nextAskOf(charge, caller.timeZone)),
     ])}</section>
 </div><div>
 <section class="sheet"><h2>Details</h2>${factsOf(caller, view)}</section>
@@ -47,30 +48,23 @@ ${cancelForm(caller, agreement)}</section>
 function cancelForm(caller: Viewer, { id, status }: ShownAgreement): Html | false {
   if (status === 'CANCELED' || status === 'ENDED' || !may(caller, 'agreements.manage')) return false
   return html`<p class="hint">After you cancel, the card can no longer be charged. You cannot undo it.</p>
-${postButton({
-  name: 'agreement-cancel',
-  action: `${AGREEMENTS_PATH}/${encodeURIComponent(id)}/cancel`,
-  csrfToken: caller.csrfToken,
-  words: 'Cancel agreement',
-  does: 'agreement-cancel',
-  look: 'danger',
-})}`
+${postButton(caller, { action: `${AGREEMENTS_PATH}/${encodeURIComponent(id)}/cancel`, words: 'Cancel agreement', does: 'agreement-cancel', look: 'danger' })}`
 }
 
 function factsOf({ timeZone }: Viewer, { agreement, maxAmount }: AgreementView): Html {
   const { currency } = agreement
   const timeOf = (at: string | null) => (at === null ? null : formatTime(new Date(at), timeZone))
   return factList([
-    { name: 'ID', value: copiedId(agreement.id, 'id') },
-    { name: 'Purpose', value: sentenceCase(agreement.purpose) },
-    { name: 'Card', value: cardOf(agreement), field: 'card' },
-    { name: 'Limit', value: maxAmount === null ? null : formatMoney({ amount: maxAmount, currency }, 'en') },
-    { name: 'Days between charges', value: agreement.frequency_days },
-    { name: 'Last day', value: agreement.ends_on },
-    { name: 'Customer', value: agreement.customer_id },
-    { name: 'Reason', value: agreement.stop_reason && sentenceCase(agreement.stop_reason), field: 'stop-reason' },
-    { name: 'Agreed', value: timeOf(agreement.accepted_at) },
-    { name: 'Ended', value: timeOf(agreement.ended_at) },
+    ['ID', copiedId(agreement.id, 'id')],
+    ['Purpose', sentenceCase(agreement.purpose)],
+    ['Card', cardOf(agreement), 'card'],
+    ['Limit', maxAmount === null ? null : formatMoney({ amount: maxAmount, currency }, 'en')],
+    ['Days between charges', agreement.frequency_days],
+    ['Last day', agreement.ends_on],
+    ['Customer', agreement.customer_id],
+    ['Reason', agreement.stop_reason && sentenceCase(agreement.stop_reason), 'stop-reason'],
+    ['Agreed', timeOf(agreement.accepted_at)],
+    ['Ended', timeOf(agreement.ended_at)],
   ])
 }
 

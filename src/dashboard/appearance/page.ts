@@ -46,9 +46,9 @@ export function appearancePage(caller: Viewer, view: AppearanceView): DashboardP
 
 function saved({ appearance, merchantName }: AppearanceView): Html {
   return html`<section class="sheet">${factList([
-    { name: 'Name', value: appearance.displayName ?? merchantName, field: 'display-name' },
-    { name: 'Color', value: html`<code>${appearance.accentColor ?? 'Default'}</code>`, field: 'accent-color' },
-    { name: 'Logo', value: logoOf(appearance) || 'None', field: 'logo' },
+    ['Name', appearance.displayName ?? merchantName, 'display-name'],
+    ['Color', html`<code>${appearance.accentColor ?? 'Default'}</code>`, 'accent-color'],
+    ['Logo', logoOf(appearance) || 'None', 'logo'],
   ])}</section>`
 }
 
@@ -78,6 +78,6 @@ ${appearance.logoDigest !== null && checkField({ name: 'remove_logo', label: 'Re
 <p class="form-actions"><button class="button button-primary" data-action="save">Save</button></p>`
   return html`${saved(view)}
 <section class="sheet" aria-labelledby="change"><h2 id="change">Edit appearance</h2>
-${postForm({ name: 'appearance', action: '/dashboard/appearance', csrfToken: caller.csrfToken, body })}
+${postForm(caller, { name: 'appearance', action: '/dashboard/appearance', body })}
 </section>`
 }

@@ -3,7 +3,7 @@ import { type Html, html } from '#html/html.ts'
 import { exportLinks } from '../parts/export-links.ts'
 import { filters } from '../parts/filters.ts'
 import { formatTime, sentenceCase } from '../parts/format.ts'
-import { type Column, list } from '../parts/list.ts'
+import { cell, type Column, list } from '../parts/list.ts'
 import { type PagerView, pager } from '../parts/pager.ts'
 import { listedId, shortId } from '../parts/short-id.ts'
 import { noMatch, statePanel } from '../parts/states.ts'
@@ -64,23 +64,20 @@ function rowsOf({ timeZone }: Viewer, { entries, filters: set, beside }: AuditLo
     })
   }
   const columns: readonly Column<ShownEntry>[] = [
-    { field: 'action', head: 'Action', place: 'title', cell: ({ entry }) => actionWords(entry.action) },
-    { field: 'actor', head: 'Actor', cell: ({ entry }) => actorOf(entry) },
-    {
-      field: 'subject',
-      head: 'Object',
-      cell: ({ entry }) => subjectOf(entry),
-    },
-    { field: 'changes', head: 'Changes', cell: ({ changes }) => changesOf(changes) },
-    { field: 'ip', head: 'IP address', cell: ({ entry }) => html`<span class="whole">${entry.ip ?? '–'}</span>` },
-    {
-      field: 'time',
-      head: `Time (${timeZone})`,
-      place: 'time',
-      cell: ({ entry }) => formatTime(entry.createdAt, timeZone, 'second'),
-    },
+    cell.title('action', 'Action', ({ entry }) => actionWords(entry.action)),
+    cell.more('actor', 'Actor', ({ entry }) => actorOf(entry)),
+    cell.more('subject', 'Object', ({ entry }) => subjectOf(entry)),
+    cell.more('changes', 'Changes', ({ changes }) => changesOf(changes)),
+    cell.more('ip', 'IP address', ({ entry }) => html`<span class="whole">${entry.ip ?? '–'}</span>`),
+    cell.time('time', `Time (${timeZone})`, ({ entry }) => formatTime(entry.createdAt, timeZone, 'second')),
   ]
-  return list({ name: 'audit-log', caption: 'Audit log', columns, rows: entries, idOf: ({ entry }) => entry.id })
+  return list({
+    name: 'audit-log',
+    caption: 'Audit log',
+    columns: () => columns,
+    rows: entries,
+    idOf: ({ entry }) => entry.id,
+  })
 }
 
 /** `webhook-endpoint.secret-rotated`: Webhook endpoint: secret rotated. */

@@ -5,7 +5,7 @@ import { CLIENT_PERMISSIONS, may, type Permission } from '#identity/permissions.
 import { doneNotice } from '../parts/done.ts'
 import { checkField, type FieldProblem, formField, postForm, problemOf, problemSummary } from '../parts/form.ts'
 import { badge, formatTime, sentenceCase } from '../parts/format.ts'
-import { type Column, list } from '../parts/list.ts'
+import { cell, type Column, list } from '../parts/list.ts'
 import { type PagerView, pager } from '../parts/pager.ts'
 import { type DashboardPageAnswer, dashboardPage } from '../shell/shell.ts'
 import type { Viewer } from '../shell/viewer.ts'
@@ -51,21 +51,16 @@ ${may(caller, 'keys.rotate') && createForm(caller, view)}`
 
 function table({ timeZone }: Viewer, clients: readonly ApiClient[]): Html {
   const columns: readonly Column<ApiClient>[] = [
-    { field: 'name', head: 'Name', place: 'title', cell: nameOf },
-    { field: 'status', head: 'Status', place: 'state', cell: ({ status }) => clientBadge(status) },
-    { field: 'permissions', head: 'Permissions', cell: permissionNames },
-    { field: 'terminals', head: 'Terminals', cell: ({ terminalIds }) => terminalIds?.join(', ') ?? 'All' },
-    {
-      field: 'last-used',
-      head: 'Last used',
-      place: 'time',
-      cell: ({ lastUsedAt }) => (lastUsedAt ? formatTime(lastUsedAt, timeZone) : 'Never'),
-    },
+    cell.title('name', 'Name', nameOf),
+    cell.state('status', 'Status', ({ status }) => clientBadge(status)),
+    cell.more('permissions', 'Permissions', permissionNames),
+    cell.more('terminals', 'Terminals', ({ terminalIds }) => terminalIds?.join(', ') ?? 'All'),
+    cell.time('last-used', 'Last used', ({ lastUsedAt }) => (lastUsedAt ? formatTime(lastUsedAt, timeZone) : 'Never')),
   ]
   return list({
     name: 'clients',
     caption: 'API clients',
-    columns,
+    columns: () => columns,
     rows: clients,
     idOf: ({ id }) => id,
     hrefOf: ({ id }) => `${PATH}/${encodeURIComponent(id)}`,
@@ -127,7 +122,7 @@ ${formField({
 })}
 <p class="form-actions"><button class="button button-primary" data-action="create">Create client</button></p>`
   return html`<section class="sheet" aria-labelledby="create"><h2 id="create">Create a client</h2>
-${postForm({ name: 'create', action: PATH, csrfToken: caller.csrfToken, isOnce: true, body })}
+${postForm(caller, { name: 'create', action: PATH, isOnce: true, body })}
 </section>`
 }
 

@@ -43,25 +43,25 @@ function facts({ timeZone }: Viewer, client: ApiClient): Html {
   const time = (at: Date | null) => at && formatTime(at, timeZone)
   const id = html`<span class="copied"><code translate="no">${client.id}</code> ${copyButton(client.id, 'client ID')}</span>`
   return factList([
-    { name: 'Status', value: clientBadge(client.status), field: 'status' },
-    { name: 'Client ID', value: id, field: 'client-id' },
-    { name: 'Permissions', value: client.permissions?.join(', ') ?? 'All', field: 'permissions' },
-    { name: 'Terminals', value: client.terminalIds?.join(', ') ?? 'All', field: 'terminals' },
-    { name: 'Allowed addresses', value: client.allowedAddresses?.join(', ') ?? 'Any', field: 'addresses' },
-    { name: 'Expires', value: time(client.expiresAt) ?? 'Never', field: 'expires' },
-    { name: 'Created by client', value: client.createdBy, field: 'created-by' },
-    { name: 'Secret created', value: time(client.secretCreatedAt), field: 'secret-created' },
-    { name: 'Previous secret works until', value: time(client.previousSecretUntil), field: 'previous-secret-until' },
-    { name: 'Last used', value: time(client.lastUsedAt) ?? 'Never', field: 'last-used' },
-    { name: 'Last address', value: client.lastUsedAddress, field: 'last-address' },
+    ['Status', clientBadge(client.status), 'status'],
+    ['Client ID', id, 'client-id'],
+    ['Permissions', client.permissions?.join(', ') ?? 'All', 'permissions'],
+    ['Terminals', client.terminalIds?.join(', ') ?? 'All', 'terminals'],
+    ['Allowed addresses', client.allowedAddresses?.join(', ') ?? 'Any', 'addresses'],
+    ['Expires', time(client.expiresAt) ?? 'Never', 'expires'],
+    ['Created by client', client.createdBy, 'created-by'],
+    ['Secret created', time(client.secretCreatedAt), 'secret-created'],
+    ['Previous secret works until', time(client.previousSecretUntil), 'previous-secret-until'],
+    ['Last used', time(client.lastUsedAt) ?? 'Never', 'last-used'],
+    ['Last address', client.lastUsedAddress, 'last-address'],
   ])
 }
 
-function rotateSheet({ csrfToken }: Viewer, { id }: ApiClient, problems: readonly FieldProblem[]): Html {
+function rotateSheet(caller: Viewer, { id }: ApiClient, problems: readonly FieldProblem[]): Html {
   const body = html`${overlapField(problems)}
 <p class="form-actions"><button class="button button-secondary" data-action="rotate-secret">Rotate secret</button></p>`
   return html`<section class="sheet" aria-labelledby="rotate"><h2 id="rotate">New secret</h2>
-${postForm({ name: 'rotate-secret', action: `${PATH}/${encodeURIComponent(id)}/rotate-secret`, csrfToken, isOnce: true, body })}
+${postForm(caller, { name: 'rotate-secret', action: `${PATH}/${encodeURIComponent(id)}/rotate-secret`, isOnce: true, body })}
 </section>`
 }
 
@@ -69,7 +69,7 @@ function includeCreatedField(): Html {
   return checkField({ name: 'include_created', label: 'Also disable the clients that it created' })
 }
 
-function switchSheet({ csrfToken }: Viewer, { id, status, permissions }: ApiClient): Html {
+function switchSheet(caller: Viewer, { id, status, permissions }: ApiClient): Html {
   const isActive = status === 'ACTIVE'
   const button = isActive
     ? { does: 'disable', words: 'Disable client', look: 'danger' as const }
@@ -82,6 +82,6 @@ function switchSheet({ csrfToken }: Viewer, { id, status, permissions }: ApiClie
 <p class="form-actions"><button class="button button-${look}" data-action="${does}">${label}</button></p>`
   return html`<section class="sheet" aria-labelledby="switch"><h2 id="switch">${isActive ? 'Disable' : 'This client is disabled'}</h2>
 <p class="muted">${words}</p>
-${postForm({ name: button.does, action: `${PATH}/${encodeURIComponent(id)}/${button.does}`, csrfToken, body })}
+${postForm(caller, { name: button.does, action: `${PATH}/${encodeURIComponent(id)}/${button.does}`, body })}
 </section>`
 }

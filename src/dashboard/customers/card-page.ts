@@ -29,10 +29,9 @@ export function cardPage(caller: Viewer, view: CardView): DashboardPageAnswer {
   const { customer, card, problems = [] } = view
   const { token } = card
   const back = `/dashboard/customers/${encodeURIComponent(customer.id)}`
-  const form = postForm({
+  const form = postForm(caller, {
     name: 'change-card',
     action: `${cardPath(customer.id, token)}/change`,
-    csrfToken: caller.csrfToken,
     className: 'form sheet',
     body: html`${problemSummary(problems)}
 ${fieldsOf(view)}
@@ -47,9 +46,9 @@ ${fieldsOf(view)}
     status: problems.length > 0 ? 422 : 200,
     body: html`<div class="columns">${form}
 <section class="sheet"><h2>Card</h2>${factList([
-      { name: 'Card', value: cardLabel(card), field: 'card' },
-      { name: 'Token', value: html`<code translate="no">${token}</code>`, field: 'token' },
-      { name: 'Issuer', value: issuerLabel(card.issuerUpdate), field: 'issuer-update' },
+      ['Card', cardLabel(card), 'card'],
+      ['Token', html`<code translate="no">${token}</code>`, 'token'],
+      ['Issuer', issuerLabel(card.issuerUpdate), 'issuer-update'],
     ])}</section></div>`,
   })
 }

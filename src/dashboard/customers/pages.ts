@@ -7,7 +7,7 @@ import { doneNotice } from '../parts/done.ts'
 import { factList } from '../parts/facts.ts'
 import { type FieldProblem, formField, postButton, postForm, problemOf, problemSummary } from '../parts/form.ts'
 import { formatTime } from '../parts/format.ts'
-import { type Column, list } from '../parts/list.ts'
+import { cell, type Column, list } from '../parts/list.ts'
 import { type PagerView, pager } from '../parts/pager.ts'
 import { paymentMethodLabel } from '../parts/payment-labels.ts'
 import { paymentsOf, REFERENCE } from '../parts/payments-of.ts'
@@ -32,15 +32,11 @@ export function customersPage(caller: Viewer, { customers, beside, done }: Custo
     rows: customers,
     idOf: ({ id }) => id,
     hrefOf: ({ id }) => `${PATH}/${encodeURIComponent(id)}`,
-    columns: [
-      { field: 'name', head: 'Name', place: 'title', cell: (customer) => nameOf(customer) },
-      { field: 'email', head: 'Email', place: 'note', cell: ({ email }) => email ?? '' },
-      { field: 'id', head: 'ID', cell: ({ id }) => listedId(id, 'customer') },
-      {
-        field: 'since',
-        head: 'Created',
-        cell: ({ createdAt }) => formatTime(createdAt, caller.timeZone),
-      },
+    columns: (cell) => [
+      cell.title('name', 'Name', (customer) => nameOf(customer)),
+      cell.note('email', 'Email', ({ email }) => email ?? ''),
+      cell.more('id', 'ID', ({ id }) => listedId(id, 'customer')),
+      cell.more('since', 'Created', ({ createdAt }) => formatTime(createdAt, caller.timeZone)),
     ],
   })
   return dashboardPage(caller, {
@@ -79,11 +75,11 @@ export function customerPage(caller: Viewer, view: CustomerView): DashboardPageA
   const { customer, problems = [], payments } = view
   const { id, email, phone, address, city, postalCode, country, createdAt } = customer
   const facts = factList([
-    { name: 'ID', value: html`<code>${id}</code>`, field: 'id' },
-    { name: 'Email', value: email, field: 'email' },
-    { name: 'Phone', value: phone },
-    { name: 'Address', value: [address, postalCode, city, country].filter(Boolean).join(', ') },
-    { name: 'Created', value: formatTime(createdAt, caller.timeZone) },
+    ['ID', html`<code>${id}</code>`, 'id'],
+    ['Email', email, 'email'],
+    ['Phone', phone],
+    ['Address', [address, postalCode, city, country].filter(Boolean).join(', ')],
+    ['Created', formatTime(createdAt, caller.timeZone)],
   ])
   return dashboardPage(caller, {
     page: 'customer',
@@ -93,7 +89,7 @@ export function customerPage(caller: Viewer, view: CustomerView): DashboardPageA
     body: html`${doneNotice(view.done)}
 <div class="columns"><div>
 <section class="stack"><h2>Payments</h2>${paymentsOf('customer', payments, caller.timeZone, REFERENCE, [
-      { field: 'method', head: 'Method', place: 'note', cell: paymentMethodLabel },
+      cell.note('method', 'Method', paymentMethodLabel),
     ])}
 <p><a href="/dashboard/transactions?customer=${encodeURIComponent(id)}">View all payments</a></p></section>
 </div><div>
@@ -113,14 +109,9 @@ function cardList(caller: Viewer, { customer, cards }: CustomerView): Html {
     caption: 'Saved cards of this customer',
     rows: cards,
     idOf: ({ token }) => token,
-    columns: [
-      {
-        field: 'card',
-        head: 'Card',
-        place: 'title',
-        cell: (card) => (canManage ? cardLink(customer, card) : cardLabel(card)),
-      },
-      { field: 'expiry', head: 'Expires', place: 'note', cell: expiryLabel },
+    columns: (cell) => [
+      cell.title('card', 'Card', (card) => (canManage ? cardLink(customer, card) : cardLabel(card))),
+      cell.note('expiry', 'Expires', expiryLabel),
       ...(cards.some(({ issuerUpdate }) => issuerUpdate !== null) ? [ISSUER] : []),
       {
         field: 'remove',
@@ -128,10 +119,8 @@ function cardList(caller: Viewer, { customer, cards }: CustomerView): Html {
         place: 'figure',
         cell: ({ token }) =>
           canManage
-            ? postButton({
-                name: 'remove-card',
+            ? postButton(caller, {
                 action: `${cardPath(customer.id, token)}/remove`,
-                csrfToken: caller.csrfToken,
                 words: 'Remove',
                 does: 'remove-card',
                 look: 'danger',
@@ -146,21 +135,20 @@ function cardLink({ id }: StoredCustomer, card: PaymentMethod): Html {
   return html`<a href="${cardPath(id, card.token)}" data-action="change-card">${cardLabel(card)}</a>`
 }
 
-const ISSUER: Column<PaymentMethod> = {
-  field: 'issuer',
-  head: 'Issuer',
-  cell: ({ issuerUpdate }) => issuerLabel(issuerUpdate) ?? '–',
-}
+const ISSUER: Column<PaymentMethod> = cell.more(
+  'issuer',
+  'Issuer',
+  ({ issuerUpdate }) => issuerLabel(issuerUpdate) ?? '–',
+)
 
 function expiryLabel({ expiry }: PaymentMethod): string {
   return expiry ? `${String(expiry.month).padStart(2, '0')}/${String(expiry.year).slice(-2)}` : 'Unknown'
 }
 
 function eraseForm(caller: Viewer, { customer: { id }, problems = [], typed }: CustomerView): Html {
-  return postForm({
+  return postForm(caller, {
     name: 'erase',
     action: `${PATH}/${encodeURIComponent(id)}/erase`,
-    csrfToken: caller.csrfToken,
     className: 'form sheet',
     body: html`<h2>Erase customer</h2>
 ${problemSummary(problems)}

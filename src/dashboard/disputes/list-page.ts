@@ -62,18 +62,13 @@ function rowsOf({ timeZone }: Viewer, { disputes, filters: set, beside }: Disput
     rows: disputes,
     idOf: ({ disputeId }) => disputeId,
     hrefOf: ({ disputeId }) => disputePath(disputeId),
-    columns: [
-      { field: 'reason', head: 'Reason', place: 'title', cell: ({ reason }) => sentenceCase(reason) },
-      { field: 'status', head: 'Status', place: 'state', cell: ({ status }) => disputeBadge(status) },
-      { field: 'stage', head: 'Stage', place: 'note', cell: ({ stage }) => sentenceCase(stage) },
-      { field: 'funds', head: 'Money', cell: ({ funds }) => FUNDS_WORDS[funds] },
-      {
-        field: 'respond-by',
-        head: 'Respond by',
-        place: 'time',
-        cell: ({ respondBy }) => respondBy && formatTime(respondBy, timeZone),
-      },
-      { field: 'amount', head: 'Amount', place: 'figure', numeric: true, cell: (one) => formatAmount(one) },
+    columns: (cell) => [
+      cell.title('reason', 'Reason', ({ reason }) => sentenceCase(reason)),
+      cell.state('status', 'Status', ({ status }) => disputeBadge(status)),
+      cell.note('stage', 'Stage', ({ stage }) => sentenceCase(stage)),
+      cell.more('funds', 'Money', ({ funds }) => FUNDS_WORDS[funds]),
+      cell.time('respond-by', 'Respond by', ({ respondBy }) => respondBy && formatTime(respondBy, timeZone)),
+      cell.figure('amount', 'Amount', (one) => formatAmount(one)),
     ],
   })
 }

@@ -7,7 +7,7 @@ import { doneNotice } from '../parts/done.ts'
 import { factList } from '../parts/facts.ts'
 import { type FieldProblem, postForm, problemSummary } from '../parts/form.ts'
 import { formatAmount, formatTime, sentenceCase } from '../parts/format.ts'
-import { type Column, list } from '../parts/list.ts'
+import { cell, type Column, list } from '../parts/list.ts'
 import { typeLabel } from '../parts/payment-labels.ts'
 import { paymentsOf } from '../parts/payments-of.ts'
 import { copiedId, shortId } from '../parts/short-id.ts'
@@ -44,12 +44,7 @@ ${acceptLink(caller, dispute)}</section>
   })
 }
 
-const TYPE: Column<Transaction> = {
-  field: 'type',
-  head: 'Type',
-  place: 'title',
-  cell: ({ transactionType }) => typeLabel(transactionType),
-}
+const TYPE: Column<Transaction> = cell.title('type', 'Type', ({ transactionType }) => typeLabel(transactionType))
 
 function dueWords({ timeZone }: Viewer, { status, respondBy }: ShownDispute): Html | false {
   return (
@@ -75,10 +70,9 @@ export function acceptPage(caller: Viewer, dispute: ShownDispute): DashboardPage
     title: 'Accept dispute',
     lead: `${formatAmount(dispute)} · ${sentenceCase(dispute.reason)}`,
     back: { href, words: 'Dispute' },
-    body: postForm({
+    body: postForm(caller, {
       name: 'dispute-accept',
       action: `${href}/accept`,
-      csrfToken: caller.csrfToken,
       className: 'form sheet',
       body: html`<p>${money} You cannot undo this.</p>
 <div class="form-actions"><button class="button button-danger" data-action="confirm">Accept dispute</button>
@@ -94,11 +88,11 @@ function historyOf({ timeZone }: Viewer, { history }: ShownDispute): Html {
     caption: 'Changes of the dispute, oldest first',
     rows: history,
     idOf: ({ at }) => at,
-    columns: [
-      { field: 'changed-status', head: 'Status', place: 'title', cell: ({ status }) => sentenceCase(status) },
-      { field: 'changed-stage', head: 'Stage', place: 'note', cell: ({ stage }) => sentenceCase(stage) },
-      { field: 'changed-funds', head: 'Money', cell: ({ funds }) => FUNDS_WORDS[funds] },
-      { field: 'changed-at', head: 'Time', place: 'time', cell: ({ at }) => formatTime(new Date(at), timeZone) },
+    columns: (cell) => [
+      cell.title('changed-status', 'Status', ({ status }) => sentenceCase(status)),
+      cell.note('changed-stage', 'Stage', ({ stage }) => sentenceCase(stage)),
+      cell.more('changed-funds', 'Money', ({ funds }) => FUNDS_WORDS[funds]),
+      cell.time('changed-at', 'Time', ({ at }) => formatTime(new Date(at), timeZone)),
     ],
   })
 }
@@ -107,15 +101,15 @@ function factsOf({ timeZone }: Viewer, dispute: ShownDispute): Html {
   const { respondBy, transactionId, createdAt } = dispute
   const payment = html`<a href="/dashboard/transactions/${encodeURIComponent(transactionId)}">${shortId(transactionId)}</a>`
   return factList([
-    { name: 'ID', value: copiedId(dispute.disputeId, 'id') },
-    { name: 'Payment', value: payment, field: 'payment' },
-    { name: 'Respond by', value: respondBy && formatTime(respondBy, timeZone), field: 'respond-by' },
-    { name: 'Stage', value: sentenceCase(dispute.stage), field: 'stage' },
-    { name: 'Money', value: FUNDS_WORDS[dispute.funds], field: 'funds' },
-    { name: 'Reason', value: sentenceCase(dispute.reason), field: 'reason' },
-    { name: 'Network code', value: dispute.networkReasonCode },
-    { name: 'Provider', value: dispute.provider },
-    { name: 'Provider reference', value: dispute.providerReference },
-    { name: 'Opened', value: formatTime(createdAt, timeZone) },
+    ['ID', copiedId(dispute.disputeId, 'id')],
+    ['Payment', payment, 'payment'],
+    ['Respond by', respondBy && formatTime(respondBy, timeZone), 'respond-by'],
+    ['Stage', sentenceCase(dispute.stage), 'stage'],
+    ['Money', FUNDS_WORDS[dispute.funds], 'funds'],
+    ['Reason', sentenceCase(dispute.reason), 'reason'],
+    ['Network code', dispute.networkReasonCode],
+    ['Provider', dispute.provider],
+    ['Provider reference', dispute.providerReference],
+    ['Opened', formatTime(createdAt, timeZone)],
   ])
 }

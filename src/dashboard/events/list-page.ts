@@ -8,7 +8,7 @@ import { doneNotice } from '../parts/done.ts'
 import { filters } from '../parts/filters.ts'
 import { type FieldProblem, postButton, problemSummary } from '../parts/form.ts'
 import { eventName, formatTime } from '../parts/format.ts'
-import { type Column, list } from '../parts/list.ts'
+import { cell, type Column, list } from '../parts/list.ts'
 import { type PagerView, pager } from '../parts/pager.ts'
 import { listedId } from '../parts/short-id.ts'
 import { noMatch, statePanel } from '../parts/states.ts'
@@ -65,10 +65,8 @@ ${pager(view.beside)}`
 function resendAll(caller: Viewer, { events, filters: { type, endpoint, from, to } }: EventsView): Html | undefined {
   const hasFailed = events.some(({ deliveries }) => deliveries.some(({ status }) => status === 'FAILED'))
   if (!hasFailed || type !== '' || !may(caller, 'events.resend')) return undefined
-  return postButton({
-    name: 'redeliver-failed',
+  return postButton(caller, {
     action: `${PATH}/redeliver-failed`,
-    csrfToken: caller.csrfToken,
     hidden: { endpoint, from, to },
     words: 'Resend failed',
     does: 'redeliver-failed',
@@ -80,7 +78,7 @@ function rowsOf(caller: Viewer, { events, filters: set, beside }: EventsView): H
     return list({
       name: 'events',
       caption: 'Events',
-      columns: columnsFor(caller),
+      columns: () => columnsFor(caller),
       rows: events,
       idOf: ({ id }) => id,
       hrefOf: ({ id }) => `${PATH}/${id}`,
@@ -97,16 +95,11 @@ function rowsOf(caller: Viewer, { events, filters: set, beside }: EventsView): H
 
 function columnsFor({ timeZone }: Viewer): readonly Column<StoredEvent>[] {
   return [
-    { field: 'event', head: 'Event', place: 'title', cell: ({ event }) => eventName(event) },
-    { field: 'deliveries', head: 'Deliveries', place: 'state', cell: deliveriesOf },
-    { field: 'transaction', head: 'Payment', cell: paymentOf },
-    { field: 'event-id', head: 'ID', cell: ({ id }) => listedId(id, 'event') },
-    {
-      field: 'time',
-      head: `Time (${timeZone})`,
-      place: 'time',
-      cell: ({ createdAt }) => formatTime(createdAt, timeZone),
-    },
+    cell.title('event', 'Event', ({ event }) => eventName(event)),
+    cell.state('deliveries', 'Deliveries', deliveriesOf),
+    cell.more('transaction', 'Payment', paymentOf),
+    cell.more('event-id', 'ID', ({ id }) => listedId(id, 'event')),
+    cell.time('time', `Time (${timeZone})`, ({ createdAt }) => formatTime(createdAt, timeZone)),
   ]
 }
 

@@ -33,10 +33,10 @@ export function eventPage(caller: Viewer, view: EventView): DashboardPageAnswer 
   const body = html`${doneNotice(view.done)}
 <section class="sheet">
 ${factList([
-  { name: 'Event', value: event.event, field: 'event' },
-  { name: 'ID (webhook-id)', value: copiedId(event.id, 'event-id', 'event ID') },
-  { name: 'Payment', value: paymentOf(event), field: 'transaction' },
-  { name: `Time (${caller.timeZone})`, value: formatTime(event.createdAt, caller.timeZone, 'second'), field: 'time' },
+  ['Event', event.event, 'event'],
+  ['ID (webhook-id)', copiedId(event.id, 'event-id', 'event ID')],
+  ['Payment', paymentOf(event), 'transaction'],
+  [`Time (${caller.timeZone})`, formatTime(event.createdAt, caller.timeZone, 'second'), 'time'],
 ])}
 </section>
 <section class="sheet" aria-labelledby="deliveries">
@@ -67,8 +67,7 @@ function progressOf(deliveries: readonly TriedDelivery[]): string | false {
 function redeliver(caller: Viewer, { id }: StoredEvent): Html | undefined {
   if (!may(caller, 'events.resend')) return undefined
   const action = `/dashboard/events/${id}/redeliver`
-  const { csrfToken } = caller
-  return postButton({ name: 'redeliver', action, csrfToken, words: 'Redeliver', does: 'redeliver', look: 'primary' })
+  return postButton(caller, { action, words: 'Redeliver', does: 'redeliver', look: 'primary' })
 }
 
 function deliveryOf(

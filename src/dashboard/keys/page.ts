@@ -50,29 +50,25 @@ function client(caller: Viewer, { client: known }: OwnKeys, problems: readonly F
 <h2 id="client">Your server</h2>
 <p class="muted">Your server uses these to get access tokens. This client may do everything.</p>
 ${factList([
-  { name: 'Client ID', value: known && copied(known.clientId, 'client ID'), field: 'client-id' },
-  {
-    name: 'Secret created',
-    value: known && formatTime(known.secretSince, caller.timeZone),
-    field: 'client-secret-since',
-  },
+  ['Client ID', known && copied(known.clientId, 'client ID'), 'client-id'],
+  ['Secret created', known && formatTime(known.secretSince, caller.timeZone), 'client-secret-since'],
 ])}
 ${known && isAllowed && rotateSecret(caller, problems)}
 </section>`
 }
 
-function rotateSecret({ csrfToken }: Viewer, problems: readonly FieldProblem[]): Html {
+function rotateSecret(caller: Viewer, problems: readonly FieldProblem[]): Html {
   const name = 'rotate-client-secret'
   const body = html`${overlapField(problems)}
 <p class="form-actions"><button class="button button-secondary" data-action="${name}">Rotate secret</button></p>`
-  return postForm({ name, action: `${PATH}/${name}`, csrfToken, body })
+  return postForm(caller, { name, action: `${PATH}/${name}`, body })
 }
 
 function clientKey({ clientKey: key }: OwnKeys): Html {
   return html`<section class="sheet" aria-labelledby="pages">
 <h2 id="pages">Your pages</h2>
 <p class="muted">Identifies you on pages with embedded card fields. It is safe to publish.</p>
-${factList([{ name: 'Client key', value: copied(key, 'client key'), field: 'client-key' }])}
+${factList([['Client key', copied(key, 'client key'), 'client-key']])}
 </section>`
 }
 
@@ -90,13 +86,9 @@ function encryptionKey({ timeZone }: Viewer, key: EncryptionKey): Html {
   return html`<article class="part" data-id="${key.keyId}">
 <p class="sheet-head"><code translate="no">${key.keyId}</code> ${isPresent ? badge('Current', 'success') : badge('Retiring', 'warning')}</p>
 ${factList([
-  {
-    name: 'Fingerprint (SHA-256)',
-    value: html`<code translate="no" class="breaks">${key.fingerprint}</code>`,
-    field: 'fingerprint',
-  },
-  { name: 'Created', value: formatTime(key.createdAt, timeZone), field: 'created' },
-  { name: 'Works until', value: key.retiresAt && formatTime(key.retiresAt, timeZone, 'second'), field: 'retires' },
+  ['Fingerprint (SHA-256)', html`<code translate="no" class="breaks">${key.fingerprint}</code>`, 'fingerprint'],
+  ['Created', formatTime(key.createdAt, timeZone), 'created'],
+  ['Works until', key.retiresAt && formatTime(key.retiresAt, timeZone, 'second'), 'retires'],
 ])}
 ${isPresent && codeBlock(key.publicKey.trim(), 'Public key', 'public-key')}
 ${isPresent && html`<p><a class="button button-secondary" href="${PATH}/public-key.pem" download data-action="download-public-key">Download as PEM</a></p>`}
@@ -108,12 +100,12 @@ function wallets({ gatewayId, merchantId }: OwnKeys): Html {
 <h2 id="wallets">Wallet IDs</h2>
 <p class="muted">Wallet providers ask for both IDs.</p>
 ${factList([
-  { name: 'Gateway ID', value: copied(gatewayId, 'gateway ID'), field: 'gateway-id' },
-  { name: 'Merchant ID', value: copied(merchantId, 'merchant ID'), field: 'merchant-id' },
+  ['Gateway ID', copied(gatewayId, 'gateway ID'), 'gateway-id'],
+  ['Merchant ID', copied(merchantId, 'merchant ID'), 'merchant-id'],
 ])}
 </section>`
 }
 
-function rotate({ csrfToken }: Viewer, does: string, words: string): Html {
-  return postButton({ name: does, action: `${PATH}/${does}`, csrfToken, words, does })
+function rotate(caller: Viewer, does: string, words: string): Html {
+  return postButton(caller, { action: `${PATH}/${does}`, words, does })
 }

@@ -75,26 +75,26 @@ function badLines(imported: ListImport | undefined): Html | false {
 <ul>${items}</ul></div>`
 }
 
-function rowsOf({ timeZone, csrfToken }: Viewer, { name, entries, filters: set, beside }: ListsPageView): Html {
+function rowsOf(caller: Viewer, { name, entries, filters: set, beside }: ListsPageView): Html {
   const words = 'Add a value below, or import a file.'
   if (entries.length === 0 && !set.q && !set.kind && !beside.newer)
     return statePanel({ state: 'empty', heading: 'No entries yet', words })
   if (entries.length === 0) return noMatch('entries', listPath(name))
   const remove = ({ id }: ListEntry) =>
-    postButton({ name: 'remove', action: `${listPath(name)}/${id}/remove`, csrfToken, words: 'Remove', does: 'remove' })
+    postButton(caller, { action: `${listPath(name)}/${id}/remove`, words: 'Remove', does: 'remove' })
   return list({
     name: 'list-entries',
     caption: `Entries of the ${name} list, newest first`,
     rows: entries,
     idOf: ({ id }) => id,
-    columns: [
-      { field: 'value', head: 'Value', place: 'title', cell: ({ value }) => value ?? 'Hidden' },
-      { field: 'kind', head: 'Kind', place: 'note', cell: ({ kind }) => KIND_WORDS[kind] },
-      { field: 'reason', head: 'Reason', cell: ({ reason }) => reason },
-      { field: 'hits', head: 'Payments', numeric: true, cell: ({ hits }) => hits },
-      { field: 'expires', head: 'Expires', cell: ({ expiresAt: at }) => (at ? formatTime(at, timeZone) : 'Never') },
-      { field: 'time', head: 'Added', place: 'time', cell: ({ createdAt }) => formatTime(createdAt, timeZone) },
-      { field: 'remove', head: 'Remove', cell: remove },
+    columns: (cell) => [
+      cell.title('value', 'Value', ({ value }) => value ?? 'Hidden'),
+      cell.note('kind', 'Kind', ({ kind }) => KIND_WORDS[kind]),
+      cell.more('reason', 'Reason', ({ reason }) => reason),
+      cell.number('hits', 'Payments', ({ hits }) => hits),
+      cell.more('expires', 'Expires', ({ expiresAt: at }) => (at ? formatTime(at, caller.timeZone) : 'Never')),
+      cell.time('time', 'Added', ({ createdAt }) => formatTime(createdAt, caller.timeZone)),
+      cell.more('remove', 'Remove', remove),
     ],
   })
 }
@@ -102,13 +102,12 @@ function rowsOf({ timeZone, csrfToken }: Viewer, { name, entries, filters: set, 
 const VALUE_HINT =
   'For example ada@shop.example, 411111 or 198.51.100.0/24. To block a card, open one of its payments and choose “Block who paid”.'
 
-function addForm({ csrfToken }: Viewer, { name, form = {}, problems = [] }: ListsPageView): Html {
+function addForm(caller: Viewer, { name, form = {}, problems = [] }: ListsPageView): Html {
   const kinds = LIST_KINDS.map((kind) => [kind, KIND_WORDS[kind]] as const)
   const problem = (field: string) => problemOf(problems, field)
-  return postForm({
+  return postForm(caller, {
     name: 'add',
     action: listPath(name),
-    csrfToken,
     className: 'form sheet',
     body: html`<h2>Add an entry</h2>
 ${formField({ name: 'kind', label: 'Kind', value: form.kind ?? 'email', options: kinds, problem: problem('kind') })}
@@ -119,11 +118,10 @@ ${formField({ name: 'expires_at', label: 'Last day', type: 'date', value: form.e
   })
 }
 
-function importForm({ csrfToken }: Viewer, { name, form = {}, problems = [] }: ListsPageView): Html {
-  return postForm({
+function importForm(caller: Viewer, { name, form = {}, problems = [] }: ListsPageView): Html {
+  return postForm(caller, {
     name: 'import',
     action: `${listPath(name)}/import`,
-    csrfToken,
     className: 'form sheet',
     body: html`<h2>Import entries</h2>
 <p class="drop" data-file-into="csv" data-file-as="text"><label class="button button-secondary">Choose file

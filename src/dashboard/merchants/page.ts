@@ -46,22 +46,16 @@ function noneYet(): Html {
   return statePanel({ state: 'empty', heading: 'No merchants yet', words: 'Create your first merchant below.' })
 }
 
-function leave({ csrfToken, merchantName }: Viewer): Html {
+function leave(caller: Viewer): Html {
+  const { merchantName } = caller
   const hidden = { merchant_id: '' }
-  return postButton({
-    name: 'leave',
-    action: '/dashboard/choose',
-    csrfToken,
-    hidden,
-    words: `Exit ${merchantName}`,
-    does: 'leave',
-  })
+  return postButton(caller, { action: '/dashboard/choose', hidden, words: `Exit ${merchantName}`, does: 'leave' })
 }
 
 function createForm(caller: Viewer, shown: MerchantFields, problems: readonly FieldProblem[]): Html {
   const body = html`${merchantFields(shown, problems)}
 <p class="form-actions"><button class="button button-primary" data-action="create-merchant">Create merchant</button></p>`
   return html`<section class="sheet" aria-labelledby="create"><h2 id="create">Create merchant</h2>
-${postForm({ name: 'create-merchant', action: '/dashboard/merchants', csrfToken: caller.csrfToken, isOnce: true, body })}
+${postForm(caller, { name: 'create-merchant', action: '/dashboard/merchants', isOnce: true, body })}
 </section>`
 }

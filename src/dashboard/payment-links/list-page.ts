@@ -61,10 +61,9 @@ const USES = [
 
 function createForm(caller: Viewer, { form = {}, terminals, problems = [], entry }: PaymentLinksView): Html {
   const currency = form.currency ?? 'EUR'
-  return postForm({
+  return postForm(caller, {
     name: 'payment-link',
     action: PAYMENT_LINKS_PATH,
-    csrfToken: caller.csrfToken,
     isOnce: true,
     className: 'form sheet',
     body: html`<h2>New link</h2>
@@ -92,25 +91,18 @@ function rowsOf({ timeZone }: Viewer, { links, filters: set, beside }: PaymentLi
     rows: links,
     idOf: ({ link }) => link.paymentLinkId,
     hrefOf: ({ link }) => linkPath(link.paymentLinkId),
-    columns: [
-      { field: 'description', head: 'Description', place: 'title', cell: ({ link }) => link.description },
-      { field: 'status', head: 'Status', place: 'state', cell: (state) => linkStatusBadge(paymentLinkStatusOf(state)) },
-      { field: 'reference', head: 'Reference', place: 'note', cell: ({ link }) => link.reference },
-      { field: 'price', head: 'Price', place: 'note', cell: ({ link }) => linkPrice(link) },
-      {
-        field: 'payments',
-        head: 'Paid',
-        place: 'note',
-        cell: ({ link, payments }) => (link.maxPayments === null ? payments : `${payments} of ${link.maxPayments}`),
-      },
-      { field: 'time', head: 'Created', place: 'time', cell: ({ link }) => formatTime(link.createdAt, timeZone) },
-      {
-        field: 'collected',
-        head: 'Collected',
-        place: 'figure',
-        numeric: true,
-        cell: ({ link, collectedAmount }) => formatAmount({ amount: collectedAmount, currency: link.currency }),
-      },
+    columns: (cell) => [
+      cell.title('description', 'Description', ({ link }) => link.description),
+      cell.state('status', 'Status', (state) => linkStatusBadge(paymentLinkStatusOf(state))),
+      cell.note('reference', 'Reference', ({ link }) => link.reference),
+      cell.note('price', 'Price', ({ link }) => linkPrice(link)),
+      cell.note('payments', 'Paid', ({ link, payments }) =>
+        link.maxPayments === null ? payments : `${payments} of ${link.maxPayments}`,
+      ),
+      cell.time('time', 'Created', ({ link }) => formatTime(link.createdAt, timeZone)),
+      cell.figure('collected', 'Collected', ({ link, collectedAmount }) =>
+        formatAmount({ amount: collectedAmount, currency: link.currency }),
+      ),
     ],
   })
 }

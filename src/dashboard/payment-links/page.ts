@@ -59,10 +59,8 @@ function switchForm(caller: Viewer, state: PaymentLinkState): Html | false {
   if (!may(caller, 'links.manage') || (status !== 'ACTIVE' && status !== 'DISABLED')) return false
   const isActive = status === 'ACTIVE'
   const verb = isActive ? 'disable' : 'enable'
-  return postButton({
-    name: `link-${verb}`,
+  return postButton(caller, {
     action: `${linkPath(state.link.paymentLinkId)}/${verb}`,
-    csrfToken: caller.csrfToken,
     words: isActive ? 'Disable link' : 'Enable link',
     does: `link-${verb}`,
     look: isActive ? 'danger' : 'secondary',
@@ -72,26 +70,18 @@ function switchForm(caller: Viewer, state: PaymentLinkState): Html | false {
 function detailFacts({ timeZone }: Viewer, { state, terminalName }: PaymentLinkView): Html {
   const { link, payments, collectedAmount, openedAt, completedAt } = state
   return factList([
-    { name: 'ID', value: copiedId(link.paymentLinkId, 'id') },
-    { name: 'Reference', value: link.reference, field: 'reference' },
-    { name: 'Terminal', value: terminalName, field: 'terminal' },
-    { name: 'Type', value: typeLabel(link.transactionType) },
-    {
-      name: 'Payments',
-      value: link.maxPayments === null ? payments : `${payments} of ${link.maxPayments}`,
-      field: 'payments',
-    },
-    {
-      name: 'Collected',
-      value: formatAmount({ amount: collectedAmount, currency: link.currency }),
-      field: 'collected',
-    },
-    { name: 'Created', value: formatTime(link.createdAt, timeZone, 'second'), field: 'time' },
-    { name: 'Expires', value: link.expiresAt && formatTime(link.expiresAt, timeZone, 'second'), field: 'expires' },
-    { name: 'First opened', value: openedAt && formatTime(openedAt, timeZone, 'second') },
-    { name: 'Completed', value: completedAt && formatTime(completedAt, timeZone, 'second') },
-    { name: 'Agreement', value: agreementOf(link) },
-    { name: 'Message', value: link.message },
+    ['ID', copiedId(link.paymentLinkId, 'id')],
+    ['Reference', link.reference, 'reference'],
+    ['Terminal', terminalName, 'terminal'],
+    ['Type', typeLabel(link.transactionType)],
+    ['Payments', link.maxPayments === null ? payments : `${payments} of ${link.maxPayments}`, 'payments'],
+    ['Collected', formatAmount({ amount: collectedAmount, currency: link.currency }), 'collected'],
+    ['Created', formatTime(link.createdAt, timeZone, 'second'), 'time'],
+    ['Expires', link.expiresAt && formatTime(link.expiresAt, timeZone, 'second'), 'expires'],
+    ['First opened', openedAt && formatTime(openedAt, timeZone, 'second')],
+    ['Completed', completedAt && formatTime(completedAt, timeZone, 'second')],
+    ['Agreement', agreementOf(link)],
+    ['Message', link.message],
   ])
 }
 

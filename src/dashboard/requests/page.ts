@@ -77,34 +77,21 @@ function rowsOf({ timeZone }: Viewer, { requests, filters: set, beside }: Reques
   return list({
     name: 'requests',
     caption: 'Requests',
-    columns: [
-      {
-        field: 'path',
-        head: 'Request',
-        place: 'title',
-        cell: ({ method, path }) => html`<code translate="no" class="breaks">${method} ${path}</code>`,
-      },
-      { field: 'status', head: 'Status', place: 'state', cell: answerOf },
-      { field: 'duration', head: 'Duration (ms)', numeric: true, cell: ({ durationMs }) => formatCount(durationMs) },
-      {
-        field: 'refused-fields',
-        head: 'Rejected fields',
-        cell: ({ refusedFields }) => refusedFields.join(', '),
-      },
-      {
-        field: 'request-id',
-        head: 'Request ID',
-        cell: ({ requestId }) =>
-          requests.length === 1
-            ? html`<code translate="no">${requestId}</code>`
-            : html`<a href="${PATH}?request_id=${requestId}">${shortId(requestId)}</a>`,
-      },
-      {
-        field: 'time',
-        head: `Time (${timeZone})`,
-        place: 'time',
-        cell: ({ createdAt }) => formatTime(createdAt, timeZone, 'second'),
-      },
+    columns: (cell) => [
+      cell.title(
+        'path',
+        'Request',
+        ({ method, path }) => html`<code translate="no" class="breaks">${method} ${path}</code>`,
+      ),
+      cell.state('status', 'Status', answerOf),
+      cell.number('duration', 'Duration (ms)', ({ durationMs }) => formatCount(durationMs)),
+      cell.more('refused-fields', 'Rejected fields', ({ refusedFields }) => refusedFields.join(', ')),
+      cell.more('request-id', 'Request ID', ({ requestId }) =>
+        requests.length === 1
+          ? html`<code translate="no">${requestId}</code>`
+          : html`<a href="${PATH}?request_id=${requestId}">${shortId(requestId)}</a>`,
+      ),
+      cell.time('time', `Time (${timeZone})`, ({ createdAt }) => formatTime(createdAt, timeZone, 'second')),
     ],
     rows: requests,
     idOf: ({ requestId }) => requestId,

@@ -38,12 +38,12 @@ export function reviewsPage(
     rows: view.rows,
     idOf: ({ id }) => id,
     hrefOf: ({ id }) => `${REVIEWS_PATH}/${encodeURIComponent(id)}`,
-    columns: [
-      { field: 'reference', head: 'Payment', place: 'title', cell: ({ reference }) => reference },
-      { field: 'reasons', head: 'Reasons', cell: reasonsOf },
-      { field: 'method', head: 'Paid with', place: 'note', cell: paymentMethodLabel },
-      { field: 'time', head: 'Created', place: 'time', cell: (one) => formatTime(one.createdAt, caller.timeZone) },
-      { field: 'amount', head: 'Amount', place: 'figure', numeric: true, cell: (one) => formatAmount(amountOf(one)) },
+    columns: (cell) => [
+      cell.title('reference', 'Payment', ({ reference }) => reference),
+      cell.more('reasons', 'Reasons', reasonsOf),
+      cell.note('method', 'Paid with', paymentMethodLabel),
+      cell.time('time', 'Created', (one) => formatTime(one.createdAt, caller.timeZone)),
+      cell.figure('amount', 'Amount', (one) => formatAmount(amountOf(one))),
     ],
   })
   return dashboardPage(caller, {
@@ -88,7 +88,7 @@ ${decisionForm(caller, view, isOpen)}
   })
 }
 
-function decisionForm({ csrfToken }: MerchantPerson, { payment, kinds }: ReviewView, isOpen: boolean): Html {
+function decisionForm(caller: MerchantPerson, { payment, kinds }: ReviewView, isOpen: boolean): Html {
   const boxes = kinds.map((kind) =>
     checkField({ name: blockBox(kind), label: KIND_WORDS[kind], checked: OFFERED_FIRST.includes(kind) }),
   )
@@ -97,10 +97,9 @@ function decisionForm({ csrfToken }: MerchantPerson, { payment, kinds }: ReviewV
   const words = isOpen
     ? 'The payment stays as it is: capture, refund or void it on its own page.'
     : 'Later payments that match are declined.'
-  return postForm({
+  return postForm(caller, {
     name: 'decide',
     action: `${REVIEWS_PATH}/${encodeURIComponent(payment.id)}`,
-    csrfToken,
     className: 'form sheet',
     body: html`<h2>${isOpen ? 'Decide' : 'Block'}</h2>
 <p class="muted">${words}</p>

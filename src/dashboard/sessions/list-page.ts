@@ -53,16 +53,12 @@ function rowsOf({ timeZone }: Viewer, { sessions, terminals, filters: set, besid
     rows: sessions,
     idOf: ({ session }) => session.sessionId,
     hrefOf: ({ session }) => `${SESSIONS_PATH}/${encodeURIComponent(session.sessionId)}`,
-    columns: [
-      { field: 'reference', head: 'Reference', place: 'title', cell: ({ session }) => session.reference },
-      { field: 'status', head: 'Status', place: 'state', cell: (state) => statusBadge(sessionStatusOf(state)) },
-      {
-        field: 'terminal',
-        head: 'Terminal',
-        cell: ({ session }) => terminals.get(session.terminalId) ?? session.terminalId,
-      },
-      { field: 'time', head: 'Time', place: 'time', cell: ({ session }) => formatTime(session.createdAt, timeZone) },
-      { field: 'amount', head: 'Amount', place: 'figure', numeric: true, cell: ({ session }) => formatAmount(session) },
+    columns: (cell) => [
+      cell.title('reference', 'Reference', ({ session }) => session.reference),
+      cell.state('status', 'Status', (state) => statusBadge(sessionStatusOf(state))),
+      cell.more('terminal', 'Terminal', ({ session }) => terminals.get(session.terminalId) ?? session.terminalId),
+      cell.time('time', 'Time', ({ session }) => formatTime(session.createdAt, timeZone)),
+      cell.figure('amount', 'Amount', ({ session }) => formatAmount(session)),
     ],
   })
 }

@@ -7,6 +7,7 @@ import { factList } from '../parts/facts.ts'
 import { type FieldProblem, postButton, problemSummary } from '../parts/form.ts'
 import { formatAmount, formatTime, statusBadge } from '../parts/format.ts'
 import { paymentMethodLabel, typeLabel } from '../parts/payment-labels.ts'
+import { cell } from '../parts/list.ts'
 import { paymentsOf } from '../parts/payments-of.ts'
 import { copiedId } from '../parts/short-id.ts'
 import { type DashboardPageAnswer, dashboardPage } from '../shell/shell.ts'
@@ -35,12 +36,7 @@ export function sessionPage(caller: Viewer, view: SessionView): DashboardPageAns
 <section class="sheet standing"><p>${statusBadge(sessionStatusOf(state), 'status')}</p>
 ${cancelForm(caller, state)}</section>
 <div class="columns"><div>
-<section class="stack"><h2>Payments</h2>${paymentsOf('session', state.payments, caller.timeZone, {
-      field: 'method',
-      head: 'Method',
-      place: 'title',
-      cell: paymentMethodLabel,
-    })}</section>
+<section class="stack"><h2>Payments</h2>${paymentsOf('session', state.payments, caller.timeZone, cell.title('method', 'Method', paymentMethodLabel))}</section>
 ${
   session.metadata !== null &&
   html`<section class="sheet"><h2>Metadata</h2>
@@ -61,24 +57,17 @@ function progressOf({ payments }: SessionState): string | false {
 function cancelForm(caller: Viewer, state: SessionState): Html | false {
   if (!isOpen(state) || !may(caller, 'payments.void')) return false
   return html`<p class="hint">After you cancel, the shopper can no longer pay. You cannot undo it.</p>
-${postButton({
-  name: 'cancel-session',
-  action: `${SESSIONS_PATH}/${encodeURIComponent(state.session.sessionId)}/cancel`,
-  csrfToken: caller.csrfToken,
-  words: 'Cancel session',
-  does: 'cancel-session',
-  look: 'danger',
-})}`
+${postButton(caller, { action: `${SESSIONS_PATH}/${encodeURIComponent(state.session.sessionId)}/cancel`, words: 'Cancel session', does: 'cancel-session', look: 'danger' })}`
 }
 
 function detailFacts({ timeZone }: Viewer, { state: { session }, terminalName, hostedPageUrl }: SessionView): Html {
   return factList([
-    { name: 'ID', value: copiedId(session.sessionId, 'id') },
-    { name: 'Description', value: session.description },
-    { name: 'Terminal', value: terminalName, field: 'terminal' },
-    { name: 'Type', value: typeLabel(session.transactionType) },
-    { name: 'Created', value: formatTime(session.createdAt, timeZone, 'second'), field: 'time' },
-    { name: 'Expires', value: formatTime(session.expiresAt, timeZone, 'second'), field: 'expires' },
-    { name: 'Hosted page', value: html`<code translate="no">${hostedPageUrl}</code>` },
+    ['ID', copiedId(session.sessionId, 'id')],
+    ['Description', session.description],
+    ['Terminal', terminalName, 'terminal'],
+    ['Type', typeLabel(session.transactionType)],
+    ['Created', formatTime(session.createdAt, timeZone, 'second'), 'time'],
+    ['Expires', formatTime(session.expiresAt, timeZone, 'second'), 'expires'],
+    ['Hosted page', html`<code translate="no">${hostedPageUrl}</code>`],
   ])
 }

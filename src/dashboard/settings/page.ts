@@ -83,23 +83,23 @@ function facts(
 ): Html {
   const { status } = merchant
   return factList([
-    { name: 'Status', value: badge(sentenceCase(status), status === 'ACTIVE' ? 'success' : 'danger'), field: 'status' },
-    { name: 'Merchant ID', value: copiedId(merchant.merchantId, 'merchant-id') },
+    ['Status', badge(sentenceCase(status), status === 'ACTIVE' ? 'success' : 'danger'), 'status'],
+    ['Merchant ID', copiedId(merchant.merchantId, 'merchant-id')],
     ...(mayChange
       ? []
       : [
-          { name: 'Name', value: merchant.name, field: 'name' },
-          { name: 'Name on the hosted page', value: displayName ?? merchant.name, field: 'display-name' },
-          { name: 'Time zone', value: merchant.timeZone, field: 'time-zone' },
+          ['Name', merchant.name, 'name'] as const,
+          ['Name on the hosted page', displayName ?? merchant.name, 'display-name'] as const,
+          ['Time zone', merchant.timeZone, 'time-zone'] as const,
         ]),
     ...(changesAll
       ? []
       : [
-          { name: 'Country', value: merchant.country ?? 'Not set', field: 'country' },
-          { name: 'Settlement currency', value: merchant.settlementCurrency ?? 'None', field: 'settlement-currency' },
-          { name: 'Saved cards', value: merchant.tokenizationEnabled ? 'On' : 'Off', field: 'tokenization' },
+          ['Country', merchant.country ?? 'Not set', 'country'] as const,
+          ['Settlement currency', merchant.settlementCurrency ?? 'None', 'settlement-currency'] as const,
+          ['Saved cards', merchant.tokenizationEnabled ? 'On' : 'Off', 'tokenization'] as const,
         ]),
-    { name: 'Created', value: formatTime(merchant.createdAt, timeZone) },
+    ['Created', formatTime(merchant.createdAt, timeZone)],
   ])
 }
 
@@ -108,7 +108,7 @@ function form(caller: Viewer, fields: Html, problems: readonly FieldProblem[]): 
 ${fields}
 <p class="form-actions"><button class="button button-primary" data-action="save">Save</button></p>`
   return html`<section class="sheet" aria-labelledby="change"><h2 id="change">Edit settings</h2>
-${postForm({ name: 'save', action: '/dashboard/settings', csrfToken: caller.csrfToken, body })}
+${postForm(caller, { name: 'save', action: '/dashboard/settings', body })}
 </section>`
 }
 

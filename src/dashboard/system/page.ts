@@ -25,8 +25,8 @@ ${masterKey(caller, keys)}
 <section class="sheet" aria-labelledby="program">
 <h2 id="program">Version</h2>
 ${factList([
-  { name: 'Version', value: system.version, field: 'version' },
-  { name: 'Realm', value: system.realm, field: 'realm' },
+  ['Version', system.version, 'version'],
+  ['Realm', system.realm, 'realm'],
 ])}
 </section>`
   const lead = 'Queues, delays and ledger verification.'
@@ -37,20 +37,20 @@ function proof(caller: Viewer, { lastProof }: SystemOverview): Html {
   const isClean = lastProof?.discrepancies === 0
   const shown = lastProof
     ? factList([
-        {
-          name: 'Result',
-          value: isClean
+        [
+          'Result',
+          isClean
             ? badge('No discrepancies', 'success')
             : badge(`${formatCount(lastProof.discrepancies ?? 0)} discrepancies`, 'danger'),
-          field: 'proof-result',
-        },
-        { name: 'Transactions', value: formatCount(lastProof.transactions ?? 0), field: 'proof-transactions' },
-        { name: 'Time', value: formatTime(lastProof.beganAt, caller.timeZone, 'second'), field: 'proof-time' },
+          'proof-result',
+        ],
+        ['Transactions', formatCount(lastProof.transactions ?? 0), 'proof-transactions'],
+        ['Time', formatTime(lastProof.beganAt, caller.timeZone, 'second'), 'proof-time'],
       ])
     : html`<p class="muted">Not run yet. The worker runs it every night between 02:00 and 05:00 UTC.</p>`
   return html`<section class="sheet" aria-labelledby="proof">
 <div class="sheet-head"><h2 id="proof">Ledger verification</h2>
-${may(caller, 'merchants.manage') && postButton({ name: 'run-proof', action: '/dashboard/system/run-proof', csrfToken: caller.csrfToken, words: 'Verify now', does: 'run-proof' })}</div>
+${may(caller, 'merchants.manage') && postButton(caller, { action: '/dashboard/system/run-proof', words: 'Verify now', does: 'run-proof' })}</div>
 <p class="muted">Compares the ledger, transactions and simulator ledgers in one snapshot.</p>
 ${shown}
 </section>`
@@ -62,15 +62,14 @@ function masterKey({ timeZone }: Viewer, keys: KeysOverview): Html {
   return html`<section class="sheet" aria-labelledby="keys">
 <h2 id="keys">Master key</h2>
 ${factList([
-  { name: 'In use', value: html`<code translate="no">${keys.masterKeyId}</code>`, field: 'master-key' },
-  { name: 'Encrypted with another key', value: `${formatCount(elsewhere)} values`, field: 'under-another-key' },
-  { name: 'Cards to re-encrypt', value: formatCount(keys.cardsToMove), field: 'cards-to-move' },
-  {
-    name: 'Last rotation',
-    value:
-      rotation && (rotation.completedAt ? formatTime(rotation.completedAt, timeZone) : badge('In progress', 'warning')),
-    field: 'rotation',
-  },
+  ['In use', html`<code translate="no">${keys.masterKeyId}</code>`, 'master-key'],
+  ['Encrypted with another key', `${formatCount(elsewhere)} values`, 'under-another-key'],
+  ['Cards to re-encrypt', formatCount(keys.cardsToMove), 'cards-to-move'],
+  [
+    'Last rotation',
+    rotation && (rotation.completedAt ? formatTime(rotation.completedAt, timeZone) : badge('In progress', 'warning')),
+    'rotation',
+  ],
 ])}
 <p class="hint">To replace it, set the new key and run <code>tollgate keys rotate</code>.</p>
 </section>`

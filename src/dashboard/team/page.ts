@@ -54,27 +54,18 @@ ${
     caption: 'Team members',
     rows: team.members,
     idOf: ({ personId }) => personId,
-    columns: [
-      { field: 'name', head: 'Name', place: 'title', cell: ({ name }) => name },
-      { field: 'email', head: 'Email', cell: ({ email }) => email },
-      {
-        field: 'role',
-        head: 'Role',
-        place: 'state',
-        cell: ({ role, status }) => (status === 'ACTIVE' ? sentenceCase(role) : badge('Disabled', 'danger')),
-      },
-      {
-        field: 'factor',
-        head: 'Second factor',
-        cell: ({ hasSecondFactor }) => (hasSecondFactor ? badge('On', 'success') : badge('Off', 'warning')),
-      },
-      { field: 'last-sign-in', head: 'Last sign-in', place: 'time', cell: ({ lastSignInAt }) => time(lastSignInAt) },
-      { field: 'reviewed', head: 'Reviewed', cell: ({ reviewedAt }) => time(reviewedAt) },
-      {
-        field: 'actions',
-        head: 'Actions',
-        cell: (member) => (isInReach(member) ? actions(caller, member) : ''),
-      },
+    columns: (cell) => [
+      cell.title('name', 'Name', ({ name }) => name),
+      cell.more('email', 'Email', ({ email }) => email),
+      cell.state('role', 'Role', ({ role, status }) =>
+        status === 'ACTIVE' ? sentenceCase(role) : badge('Disabled', 'danger'),
+      ),
+      cell.more('factor', 'Second factor', ({ hasSecondFactor }) =>
+        hasSecondFactor ? badge('On', 'success') : badge('Off', 'warning'),
+      ),
+      cell.time('last-sign-in', 'Last sign-in', ({ lastSignInAt }) => time(lastSignInAt)),
+      cell.more('reviewed', 'Reviewed', ({ reviewedAt }) => time(reviewedAt)),
+      cell.more('actions', 'Actions', (member) => (isInReach(member) ? actions(caller, member) : '')),
     ],
   })
 }
@@ -82,11 +73,11 @@ ${
 }
 
 function actions(caller: PersonCaller, member: Member): Html {
-  const { csrfToken, role: granter } = caller
+  const { role: granter } = caller
   const gives = rolesGivenBy(granter)
   const hidden = { person_id: member.personId }
   const button = (does: string, words: string) =>
-    postButton({ name: does, action: `${PATH}/${does}`, csrfToken, hidden, words, does, look: 'quiet' })
+    postButton(caller, { action: `${PATH}/${does}`, hidden, words, does, look: 'quiet' })
   // The link gives access to a merchant's money, so only an operator's command creates one.
   const newStart =
     !caller.isPlatform &&
@@ -97,7 +88,7 @@ function actions(caller: PersonCaller, member: Member): Html {
   const choose = html`<select name="role" aria-label="Role of ${member.name}">${choices}</select>
 <button class="button button-quiet" data-action="change-role">Change role</button>`
   return html`<details class="more"><summary>Change</summary>
-<div class="actions">${postForm({ name: 'change-role', action: `${PATH}/change-role`, csrfToken, hidden, body: choose, className: 'inline-form' })}
+<div class="actions">${postForm(caller, { name: 'change-role', action: `${PATH}/change-role`, hidden, body: choose, className: 'inline-form' })}
 ${member.status === 'ACTIVE' ? button('disable', 'Disable') : gives.includes(member.role as Role) && button('enable', 'Enable')}
 ${newStart}${button('end-sessions', 'Sign out everywhere')}${button('review', 'Mark as reviewed')}</div></details>`
 }
@@ -111,25 +102,21 @@ ${list({
   caption: 'Pending invitations',
   rows: team.invitations,
   idOf: ({ invitationId }) => invitationId,
-  columns: [
-    { field: 'email', head: 'Email', place: 'title', cell: ({ email }) => email },
-    { field: 'role', head: 'Role', place: 'state', cell: ({ role }) => sentenceCase(role) },
-    { field: 'ends', head: 'Expires', place: 'time', cell: ({ endsAt }) => formatTime(endsAt, caller.timeZone) },
-    {
-      field: 'actions',
-      head: 'Actions',
-      cell: (invitation) => (reach.includes(invitation.role as Role) ? withdraw(caller, invitation) : ''),
-    },
+  columns: (cell) => [
+    cell.title('email', 'Email', ({ email }) => email),
+    cell.state('role', 'Role', ({ role }) => sentenceCase(role)),
+    cell.time('ends', 'Expires', ({ endsAt }) => formatTime(endsAt, caller.timeZone)),
+    cell.more('actions', 'Actions', (invitation) =>
+      reach.includes(invitation.role as Role) ? withdraw(caller, invitation) : '',
+    ),
   ],
 })}
 </section>`
 }
 
-function withdraw({ csrfToken }: PersonCaller, { invitationId }: Team['invitations'][number]): Html {
-  return postButton({
-    name: 'withdraw',
+function withdraw(caller: PersonCaller, { invitationId }: Team['invitations'][number]): Html {
+  return postButton(caller, {
     action: `${PATH}/withdraw`,
-    csrfToken,
     hidden: { invitation_id: invitationId },
     words: 'Withdraw',
     does: 'withdraw',
@@ -152,7 +139,7 @@ ${meanings}
   return html`<section class="sheet" aria-labelledby="invite-heading">
 <h2 id="invite-heading">Invite a team member</h2>
 <p class="muted">You get a one-time link, valid for 7 days, to send yourself.${caller.isPlatform && html` The merchant’s team or the operator assigns other roles.`}</p>
-${postForm({ name: 'invite', action: `${PATH}/invite`, csrfToken: caller.csrfToken, isOnce: true, body })}
+${postForm(caller, { name: 'invite', action: `${PATH}/invite`, isOnce: true, body })}
 </section>`
 }
 
@@ -167,7 +154,7 @@ function limitForm(caller: PersonCaller, { problems = [], typed = {} }: TeamView
   return html`<section class="sheet" aria-labelledby="limit-heading">
 <h2 id="limit-heading">Support limit</h2>
 <p class="muted">Now: <span data-field="support-limit">${limit === 0n ? 'none allowed' : inMajorUnits(limit)}</span>.</p>
-${postForm({ name: 'support-limit', action: `${PATH}/support-limit`, csrfToken: caller.csrfToken, body })}
+${postForm(caller, { name: 'support-limit', action: `${PATH}/support-limit`, body })}
 </section>`
 }
 

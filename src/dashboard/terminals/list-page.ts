@@ -48,12 +48,12 @@ function table(terminals: readonly TerminalRecord[]): Html {
   return list({
     name: 'terminals',
     caption: 'Terminals',
-    columns: [
-      { field: 'name', head: 'Name', place: 'title', cell: ({ name }) => name },
-      { field: 'status', head: 'Status', place: 'state', cell: terminalBadge },
-      { field: 'methods', head: 'Methods', cell: ({ paymentMethods }) => everythingOr(paymentMethods) },
-      { field: 'currencies', head: 'Currencies', cell: ({ currencies }) => everythingOr(currencies) },
-      { field: 'terminal-id', head: 'ID', cell: ({ terminalId }) => listedId(terminalId) },
+    columns: (cell) => [
+      cell.title('name', 'Name', ({ name }) => name),
+      cell.state('status', 'Status', terminalBadge),
+      cell.more('methods', 'Methods', ({ paymentMethods }) => everythingOr(paymentMethods)),
+      cell.more('currencies', 'Currencies', ({ currencies }) => everythingOr(currencies)),
+      cell.more('terminal-id', 'ID', ({ terminalId }) => listedId(terminalId)),
     ],
     rows: terminals,
     idOf: ({ terminalId }) => terminalId,
@@ -82,6 +82,6 @@ ${formField({
 })}
 <p class="form-actions"><button class="button button-primary" data-action="create">Create terminal</button></p>`
   return html`<section class="sheet" aria-labelledby="create"><h2 id="create">Create terminal</h2>
-${postForm({ name: 'create', action: PATH, csrfToken: caller.csrfToken, isOnce: true, body })}
+${postForm(caller, { name: 'create', action: PATH, isOnce: true, body })}
 </section>`
 }

@@ -44,14 +44,14 @@ ${may(caller, 'terminals.manage') && switching(caller, terminal)}`
 
 function facts({ timeZone }: Viewer, { terminal, simulated }: TerminalView): Html {
   return factList([
-    { name: 'Status', value: terminalBadge(terminal), field: 'status' },
-    { name: 'ID', value: copiedId(terminal.terminalId, 'terminal-id') },
-    { name: 'Methods', value: everythingOr(terminal.paymentMethods), field: 'methods' },
-    { name: 'Simulators only', value: simulated.map(methodLabel).join(', '), field: 'simulated-only' },
-    { name: 'Currencies', value: everythingOr(terminal.currencies), field: 'currencies' },
-    { name: 'Transaction types', value: everythingOr(terminal.transactionTypes), field: 'transaction-types' },
-    { name: 'Cards without 3-D Secure', value: terminal.allowUnauthenticated ? 'Allowed' : 'Declined' },
-    { name: 'Created', value: formatTime(terminal.createdAt, timeZone) },
+    ['Status', terminalBadge(terminal), 'status'],
+    ['ID', copiedId(terminal.terminalId, 'terminal-id')],
+    ['Methods', everythingOr(terminal.paymentMethods), 'methods'],
+    ['Simulators only', simulated.map(methodLabel).join(', '), 'simulated-only'],
+    ['Currencies', everythingOr(terminal.currencies), 'currencies'],
+    ['Transaction types', everythingOr(terminal.transactionTypes), 'transaction-types'],
+    ['Cards without 3-D Secure', terminal.allowUnauthenticated ? 'Allowed' : 'Declined'],
+    ['Created', formatTime(terminal.createdAt, timeZone)],
   ])
 }
 
@@ -86,7 +86,7 @@ function originsForm(
   })}
 <p class="form-actions"><button class="button button-primary" data-action="save-origins">Save</button></p>`
   const action = `/dashboard/terminals/${terminalId}/origins`
-  return postForm({ name: 'save-origins', action, csrfToken: caller.csrfToken, body })
+  return postForm(caller, { name: 'save-origins', action, body })
 }
 
 function routing(caller: Viewer, view: TerminalView): Html {
@@ -115,10 +115,10 @@ function routingForm(caller: Viewer, { terminal, typed, problems = [] }: Termina
   })}
 <p class="form-actions"><button class="button button-primary" data-action="save-routing">Save routing</button></p>`
   const action = `/dashboard/terminals/${terminal.terminalId}/routing`
-  return postForm({ name: 'save-routing', action, csrfToken: caller.csrfToken, body })
+  return postForm(caller, { name: 'save-routing', action, body })
 }
 
-function switching({ csrfToken }: Viewer, { terminalId, status }: TerminalRecord): Html {
+function switching(caller: Viewer, { terminalId, status }: TerminalRecord): Html {
   const isActive = status === 'ACTIVE'
   const does = isActive ? 'deactivate' : 'activate'
   const action = `/dashboard/terminals/${terminalId}/${does}`
@@ -126,6 +126,6 @@ function switching({ csrfToken }: Viewer, { terminalId, status }: TerminalRecord
   return html`<section class="sheet" aria-labelledby="end">
 <h2 id="end">${isActive ? 'Deactivate this terminal' : 'This terminal is inactive'}</h2>
 <p class="muted">An inactive terminal rejects new payments. Captures, refunds and voids still work.</p>
-${postButton({ name: does, action, csrfToken, words, does, look: isActive ? 'danger' : 'primary' })}
+${postButton(caller, { action, words, does, look: isActive ? 'danger' : 'primary' })}
 </section>`
 }

@@ -6,7 +6,7 @@ import { secretOnce } from '../parts/code-block.ts'
 import { doneNotice } from '../parts/done.ts'
 import { type FieldProblem, formField, postForm, problemOf, problemSummary } from '../parts/form.ts'
 import { badge, formatPercent, formatTime, sentenceCase } from '../parts/format.ts'
-import { type Column, list } from '../parts/list.ts'
+import { cell, type Column, list } from '../parts/list.ts'
 import { type PagerView, pager } from '../parts/pager.ts'
 import { statePanel } from '../parts/states.ts'
 import { type DashboardPageAnswer, dashboardPage } from '../shell/shell.ts'
@@ -49,25 +49,19 @@ function noneYet(): Html {
 
 function table({ timeZone }: Viewer, endpoints: readonly EndpointWithHealth[]): Html {
   const columns: readonly Column<EndpointWithHealth>[] = [
-    { field: 'url', head: 'URL', place: 'title', cell: ({ endpoint }) => endpoint.url },
-    { field: 'status', head: 'Status', place: 'state', cell: ({ endpoint }) => endpointBadge(endpoint.status) },
-    { field: 'terminal', head: 'Terminal', cell: ({ endpoint }) => endpoint.terminalId ?? 'All' },
-    {
-      field: 'event-types',
-      head: 'Event types',
-      cell: ({ endpoint }) => subscribedTypes(endpoint.eventTypes).join(', '),
-    },
-    { field: 'delivered', head: 'Delivered, 24 h', numeric: true, cell: ({ health }) => deliveredShare(health) },
-    {
-      field: 'last-failure',
-      head: 'Last failure',
-      cell: ({ health }) => (health.lastFailureAt ? formatTime(health.lastFailureAt, timeZone) : 'None'),
-    },
+    cell.title('url', 'URL', ({ endpoint }) => endpoint.url),
+    cell.state('status', 'Status', ({ endpoint }) => endpointBadge(endpoint.status)),
+    cell.more('terminal', 'Terminal', ({ endpoint }) => endpoint.terminalId ?? 'All'),
+    cell.more('event-types', 'Event types', ({ endpoint }) => subscribedTypes(endpoint.eventTypes).join(', ')),
+    cell.number('delivered', 'Delivered, 24 h', ({ health }) => deliveredShare(health)),
+    cell.more('last-failure', 'Last failure', ({ health }) =>
+      health.lastFailureAt ? formatTime(health.lastFailureAt, timeZone) : 'None',
+    ),
   ]
   return list({
     name: 'webhooks',
     caption: 'Webhook endpoints',
-    columns,
+    columns: () => columns,
     rows: endpoints,
     idOf: ({ endpoint }) => endpoint.id,
     hrefOf: ({ endpoint }) => `${PATH}/${endpoint.id}`,
@@ -106,7 +100,7 @@ ${formField({
 ${eventTypesField(typed?.event_types ?? ['transaction.processed'], problems)}
 <p class="form-actions"><button class="button button-primary" data-action="create">Add endpoint</button></p>`
   return html`<section class="sheet" aria-labelledby="create"><h2 id="create">Add an endpoint</h2>
-${postForm({ name: 'create', action: PATH, csrfToken: caller.csrfToken, isOnce: true, body })}
+${postForm(caller, { name: 'create', action: PATH, isOnce: true, body })}
 </section>`
 }
 

@@ -53,22 +53,14 @@ ${may(caller, 'webhooks.manage') && [typesSheet(caller, view), danger(caller, en
 function facts({ timeZone }: Viewer, { endpoint, health }: EndpointWithHealth): Html {
   const { previousSecretUntil: until } = endpoint
   return factList([
-    { name: 'Status', value: endpointBadge(endpoint.status), field: 'status' },
-    { name: 'ID', value: copiedId(endpoint.id, 'endpoint-id') },
-    { name: 'Terminal', value: endpoint.terminalId ?? 'All terminals', field: 'terminal' },
-    { name: 'Event types', value: subscribedTypes(endpoint.eventTypes).join(', '), field: 'event-types' },
-    { name: 'Delivered in 24 h', value: deliveredShare(health), field: 'delivered' },
-    {
-      name: 'Last failure',
-      value: health.lastFailureAt && formatTime(health.lastFailureAt, timeZone),
-      field: 'last-failure',
-    },
-    { name: 'Secret created', value: formatTime(endpoint.secretSince, timeZone), field: 'secret-since' },
-    {
-      name: 'Previous secret valid until',
-      value: until && formatTime(until, timeZone),
-      field: 'previous-secret-until',
-    },
+    ['Status', endpointBadge(endpoint.status), 'status'],
+    ['ID', copiedId(endpoint.id, 'endpoint-id')],
+    ['Terminal', endpoint.terminalId ?? 'All terminals', 'terminal'],
+    ['Event types', subscribedTypes(endpoint.eventTypes).join(', '), 'event-types'],
+    ['Delivered in 24 h', deliveredShare(health), 'delivered'],
+    ['Last failure', health.lastFailureAt && formatTime(health.lastFailureAt, timeZone), 'last-failure'],
+    ['Secret created', formatTime(endpoint.secretSince, timeZone), 'secret-since'],
+    ['Previous secret valid until', until && formatTime(until, timeZone), 'previous-secret-until'],
   ])
 }
 
@@ -80,12 +72,12 @@ function testAndRotate(caller: Viewer, { id, status }: WebhookEndpoint): readonl
   return buttons.map((button) => doing(caller, id, button))
 }
 
-function typesSheet({ csrfToken }: Viewer, { watched: { endpoint }, typed, problems = [] }: WebhookView): Html {
+function typesSheet(caller: Viewer, { watched: { endpoint }, typed, problems = [] }: WebhookView): Html {
   const body = html`${eventTypesField(typed ?? subscribedTypes(endpoint.eventTypes), problems)}
 <p class="form-actions"><button class="button button-secondary" data-action="save-event-types">Save</button></p>`
   const action = `/dashboard/webhooks/${endpoint.id}/event-types`
   return html`<section class="sheet" aria-labelledby="types"><h2 id="types">Event types</h2>
-${postForm({ name: 'save-event-types', action, csrfToken, body })}
+${postForm(caller, { name: 'save-event-types', action, body })}
 </section>`
 }
 
@@ -105,9 +97,9 @@ ${doing(caller, id, { does: 'delete', words: 'Delete', look: 'danger' })}
 }
 
 function doing(
-  { csrfToken }: Viewer,
+  caller: Viewer,
   id: string,
   button: { readonly does: string; readonly words: string; readonly look: 'primary' | 'secondary' | 'danger' },
 ): Html {
-  return postButton({ name: button.does, action: `/dashboard/webhooks/${id}/${button.does}`, csrfToken, ...button })
+  return postButton(caller, { action: `/dashboard/webhooks/${id}/${button.does}`, ...button })
 }
