@@ -7,6 +7,14 @@ import type { FieldProblem } from '#http/route.ts'
 
 export type { FieldProblem }
 
+/** What a page shows besides its contents: a notice, a new secret, or a rejected form with what was entered. */
+export interface Shown {
+  readonly done?: string | undefined
+  readonly secret?: string | undefined
+  readonly problems: readonly FieldProblem[]
+  readonly form: Readonly<Record<string, string | undefined>>
+}
+
 export interface FormField {
   readonly name: string
   readonly label: string
@@ -45,6 +53,12 @@ ${hint && html`<p class="hint" id="${name}-hint">${hint}</p>`}
 ${problem && html`<p class="field-problem" id="${name}-problem" data-problem="${name}">${problem}</p>`}
 </div>
 `
+}
+
+/** Fields of a form that show what was entered and what is wrong with it. */
+export function fieldsOf({ form, problems }: Shown): (field: FormField) => Html {
+  return (field) =>
+    formField({ ...field, value: form[field.name] ?? field.value, problem: problemOf(problems, field.name) })
 }
 
 function inputOf(field: FormField, shared: readonly Html[]): Html {

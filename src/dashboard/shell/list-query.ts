@@ -61,3 +61,8 @@ export function buildUrl(path: string, query: Readonly<Record<string, string | u
   const parts = Object.entries(query).filter((part): part is [string, string] => (part[1] ?? '') !== '')
   return parts.length === 0 ? path : `${path}?${new URLSearchParams(parts)}`
 }
+
+/** Schema of texts that a form or an address may have. */
+export function textFields<Name extends string>(...names: readonly Name[]): Readonly<Record<Name, typeof QueryText>> {
+  return Object.fromEntries(names.map((name) => [name, QueryText])) as Record<Name, typeof QueryText>
+}
