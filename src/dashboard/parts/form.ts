@@ -11,6 +11,8 @@ export type { FieldProblem }
 export interface Shown {
   readonly done?: string | undefined
   readonly secret?: string | undefined
+  /** Result of a form. */
+  readonly report?: Html
   readonly problems: readonly FieldProblem[]
   readonly form: Readonly<Record<string, string | undefined>>
 }

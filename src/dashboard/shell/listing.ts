@@ -124,3 +124,6 @@ function fieldOf(name: string, filter: Filter, choices: Read['choices']) {
     return { label: sentenceCase(name), options: filter.map((one) => [one, sentenceCase(one)] as const) }
   return { label: filter.label, options: filter.among, type: filter.type }
 }
+
+export const FROM = { label: 'From', type: 'date' } as const
+export const TO = { label: 'To', type: 'date' } as const

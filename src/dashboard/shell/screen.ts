@@ -77,7 +77,7 @@ export function screen<const Path extends string, View>(options: ScreenOptions<P
     const status = shown.problems.length > 0 ? 422 : 200
     return dashboardPage(caller, {
       ...{ status, ...content, page: options.page },
-      body: html`${doneNotice(shown.done)}${problems}\n${body}`,
+      body: html`${doneNotice(shown.done)}${problems}${shown.report}\n${body}`,
     })
   }
   const show: Screen<Params>['show'] = async (gateway, visit, shown) =>
