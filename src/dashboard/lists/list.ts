@@ -23,7 +23,7 @@ const LEADS: Readonly<Record<ListName, string>> = {
   allow: 'Payments that match an entry skip the risk rules. The block list still applies.',
 }
 
-const entries = listing({
+export const entries = listing({
   path: '/dashboard/lists/:list',
   permission: 'lists.manage',
   summary: 'Entries of a list',
