@@ -58,7 +58,7 @@ ${problem && html`<p class="field-problem" id="${name}-problem" data-problem="${
 }
 
 /** Fields of a form that show what was entered and what is wrong with it. */
-export function fieldsOf({ form, problems }: Shown): (field: FormField) => Html {
+export function fieldsOf({ form, problems }: Pick<Shown, 'form' | 'problems'>): (field: FormField) => Html {
   return (field) =>
     formField({ ...field, value: form[field.name] ?? field.value, problem: problemOf(problems, field.name) })
 }
