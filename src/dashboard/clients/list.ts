@@ -103,8 +103,9 @@ const createRoute = action(clients, {
   permission: 'keys.rotate',
   summary: 'Create an API client',
   body: Type.Object({
-    ...textFields('name', ...CLIENT_PERMISSIONS.map(boxOf), 'terminal_ids', 'expires_at', 'external_client_id'),
+    ...textFields('name', ...CLIENT_PERMISSIONS.map(boxOf), 'terminal_ids'),
     allowed_addresses: Type.Optional(Type.String({ maxLength: 4000 })),
+    ...textFields('expires_at', 'external_client_id'),
   }),
   does: async (gateway, { caller, actor, body }) => {
     const { name = '', terminal_ids: terminal, allowed_addresses = '', expires_at: day, external_client_id } = body

@@ -14,8 +14,6 @@ interface ActionOptions<Params, At extends string, Body extends TSchema> extends
   readonly holdsFile?: true
   /** Field of the form by a field of the flow. */
   readonly fieldOf?: (field: string) => string
-  /** True if the fields are filters of the page, which keeps them. */
-  readonly isQuery?: true
   /** Notice of the page afterwards. */
   readonly done?: string
   /** @returns another answer than the page with its notice */
@@ -28,7 +26,7 @@ export function action<Params, const At extends string = '', Body extends TSchem
   page: Screen<Params>,
   options: ActionOptions<Params, At, Body>,
 ): Route {
-  const { at = '', body, done, does, isQuery, fieldOf = (field: string) => (body ? field : '') } = options
+  const { at = '', body, done, does, fieldOf = (field: string) => (body ? field : '') } = options
   const { summary, holdsFile, ...access } = options
   const { permission, stepUp, uatOnly } = { ...page.access, ...access }
   const path = `${page.path}${at}`
@@ -37,10 +35,9 @@ export function action<Params, const At extends string = '', Body extends TSchem
     ...{ method: 'POST', guard: 'person', path, permission, stepUp, uatOnly, summary },
     ...{ params: paramsOf(path), body: schema, ...(holdsFile && { holdsFile }) },
     again: (gateway, { caller, params, body: entered, origin }, problems) => {
-      const form = entered as Texts
-      const visit = { caller, params: params as Params, query: isQuery ? form : {}, origin }
+      const visit = { caller, params: params as Params, query: {}, origin }
       const named = problems.map(({ field, message }) => ({ field: fieldOf(field), message }))
-      return page.show(gateway, visit, { form, problems: named })
+      return page.show(gateway, visit, { form: entered as Texts, problems: named })
     },
     handle: async (gateway, context) => {
       const answer = await does(gateway, context as unknown as Context<Params & PathParams<At>, Static<Body>>)

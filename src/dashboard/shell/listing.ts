@@ -53,6 +53,8 @@ interface ListingOptions<Path extends string, F extends Filters, View extends Re
   ) => Omit<ListView<View['items'][number]>, 'rows' | 'name'> & { readonly name?: string }
   /** Shown without rows and filters; left out, the table stays empty. */
   readonly none?: (caller: PersonCaller) => Omit<StatePanel, 'state' | 'heading'> & { readonly heading?: string }
+  /** True if the filters show what a rejected form of the page has, such as a period. */
+  readonly fillsFilters?: true
   readonly actions?: (caller: PersonCaller, view: View & Listed<Path>) => ScreenContent['actions']
   /** Parts above the filters, above the rows and below the pager. */
   readonly above?: (caller: PersonCaller, view: View & Listed<Path>, shown: Shown) => Part
@@ -74,47 +76,56 @@ interface Listed<Path extends string> {
 export function listing<const Path extends string, const F extends Filters, View extends Read>(
   options: ListingOptions<Path, F, View>,
 ): Screen<PathParams<Path>> {
-  const { title, noun = title.toLowerCase(), filters = {} as F, search, none, problemsIn } = options
+  const { title, filters = {} as F, search, problemsIn, fillsFilters } = options
   const names = [...(search ? ['q'] : []), ...Object.keys(filters)]
   const page: Screen<PathParams<Path>> = screen({
     ...options,
     query: [...names, 'cursor'],
     read: async (gateway, visit) => {
-      const { query, params } = visit
+      const { query, params, form } = visit
       const chosen = Object.fromEntries(names.map((name) => [name, chosenBy(filters[name], query[name])]))
       const after = positionOf({ cursor: trimOrUndefined(query.cursor) })
       const view = await options.read(gateway, visit, chosen as Chosen<F & { q: string }>, after)
       const href = page.hrefOf(params)
-      const set = Object.fromEntries(names.map((name) => [name, chosen[name] ?? '']))
+      const shown = fillsFilters ? { ...chosen, ...form } : chosen
+      const set = Object.fromEntries(names.map((name) => [name, shown[name] ?? '']))
       return { ...view, params, href, set, beside: pageLinks(href, query, view.next) }
     },
     show: (caller, view, shown) => ({
       ...{ title, lead: options.lead(caller, view), actions: options.actions?.(caller, view), problemsIn },
       body: html`${options.above?.(caller, view, shown)}
-${names.length > 0 && filterForm({ path: view.href, ...(search && { search: { value: view.set.q!, label: search } }), filters: Object.entries(filters).map(([name, filter]) => ({ name, value: view.set[name]!, ...fieldOf(name, filter, view.choices) })) })}
+${names.length > 0 && filterBar(view, filters, search)}
 ${options.middle?.(caller, view)}
-${rowsOf(caller, view)}
+${rowsOf(options, caller, view, names.length > 0)}
 ${pager(view.beside)}
 ${options.below?.(caller, view, shown)}`,
     }),
   })
-  const rowsOf = (caller: PersonCaller, view: View & Listed<Path>): Html => {
-    if (view.items.length > 0 || !none)
-      return list({ name: options.page, ...options.rows(caller, view), rows: view.items })
-    const isNarrowed = Object.values(view.set).some(Boolean) || view.beside.newer !== undefined
-    if (isNarrowed && names.length > 0) return noMatch(noun, view.href)
-    return statePanel({ heading: `No ${noun} yet`, ...none(caller), state: 'empty' })
-  }
   return page
+}
+
+function filterBar({ href: path, set, choices }: Read & Listed<string>, filters: Filters, search?: string): Html {
+  const shown = Object.entries(filters).map(([name, filter]) => {
+    return { name, value: set[name]!, ...fieldOf(name, filter, choices) }
+  })
+  return filterForm({ path, ...(search && { search: { value: set.q!, label: search } }), filters: shown })
+}
+
+function rowsOf<Path extends string, F extends Filters, View extends Read>(
+  { page, title, noun = title.toLowerCase(), none, rows }: ListingOptions<Path, F, View>,
+  caller: PersonCaller,
+  view: View & Listed<Path>,
+  isFiltered: boolean,
+): Html {
+  if (view.items.length > 0 || !none) return list({ name: page, ...rows(caller, view), rows: view.items })
+  const isNarrowed = Object.values(view.set).some(Boolean) || view.beside.newer !== undefined
+  if (isNarrowed && isFiltered) return noMatch(noun, view.href)
+  return statePanel({ heading: `No ${noun} yet`, ...none(caller), state: 'empty' })
 }
 
 function chosenBy(filter: Filter | undefined, text: string | undefined): string | undefined {
   if (typeof filter === 'object' && 'map' in filter) return oneOf(text, filter)
-  if (typeof filter === 'object' && filter.among)
-    return oneOf(
-      text,
-      filter.among.map(([value]) => value),
-    )
+  if (typeof filter === 'object' && filter.among) return filter.among.find(([value]) => value === text)?.[0]
   return trimOrUndefined(text)
 }
 

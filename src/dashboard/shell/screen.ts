@@ -24,6 +24,8 @@ export interface Visit<Params> {
   readonly params: Params
   readonly query: Texts
   readonly origin: string
+  /** Entered into a rejected form. */
+  readonly form?: Texts | undefined
 }
 
 export interface ScreenContent extends Omit<DashboardPage, 'page'> {
@@ -81,7 +83,11 @@ export function screen<const Path extends string, View>(options: ScreenOptions<P
     })
   }
   const show: Screen<Params>['show'] = async (gateway, visit, shown) =>
-    pageOf(visit.caller, await options.read(gateway, visit), { problems: [], form: {}, ...shown })
+    pageOf(visit.caller, await options.read(gateway, { ...visit, form: shown.form }), {
+      problems: [],
+      form: {},
+      ...shown,
+    })
   return {
     ...{ path, access, hrefOf, show },
     to: (params, notice, headers = {}) => ({ status: 303, location: hrefOf(params, notice), headers }),

@@ -1,37 +1,52 @@
-import type { SystemOverview } from '#flows/admin/system.ts'
-import type { KeysOverview } from '#flows/keys/show-keys.ts'
+import { type SystemOverview, showSystem } from '#flows/admin/system.ts'
+import { type KeysOverview, showKeys } from '#flows/keys/show-keys.ts'
+import { runVerification } from '#flows/ledger/proofs.ts'
 import { type Html, html } from '#html/html.ts'
+import { VERSION } from '#http/version.ts'
 import { may } from '#identity/permissions.ts'
-import { doneNotice } from '../parts/done.ts'
 import { factList } from '../parts/facts.ts'
 import { postButton } from '../parts/form.ts'
 import { badge, formatCount, formatTime } from '../parts/format.ts'
-import { type DashboardPageAnswer, dashboardPage } from '../shell/shell.ts'
+import { action } from '../shell/action.ts'
+import { screen } from '../shell/screen.ts'
 import type { Viewer } from '../shell/viewer.ts'
 import { systemTiles } from './tiles.ts'
 
-interface SystemView {
-  readonly system: SystemOverview
-  readonly keys: KeysOverview
-  readonly now: Date
-  readonly done?: string | undefined
-}
-
-export function systemPage(caller: Viewer, { system, keys, now, done }: SystemView): DashboardPageAnswer {
-  const body = html`${doneNotice(done)}
-${systemTiles(system, now)}
-${proof(caller, system)}
+const system = screen({
+  path: '/dashboard/system',
+  permission: 'platform.read',
+  summary: 'System status',
+  page: 'system',
+  done: { proven: 'Verification complete. See the result below.' },
+  read: async (gateway) => {
+    const [overview, keys] = await Promise.all([showSystem(gateway, VERSION), showKeys(gateway)])
+    return { overview, keys, now: gateway.clock.now() }
+  },
+  show: (caller, { overview, keys, now }) => ({
+    title: 'System',
+    lead: 'Queues, delays and ledger verification.',
+    body: html`${systemTiles(overview, now)}
+${proof(caller, overview)}
 ${masterKey(caller, keys)}
 <section class="sheet" aria-labelledby="program">
 <h2 id="program">Version</h2>
 ${factList([
-  ['Version', system.version, 'version'],
-  ['Realm', system.realm, 'realm'],
+  ['Version', overview.version, 'version'],
+  ['Realm', overview.realm, 'realm'],
 ])}
-</section>`
-  const lead = 'Queues, delays and ledger verification.'
-  return dashboardPage(caller, { page: 'system', title: 'System', lead, body })
-}
+</section>`,
+  }),
+})
+
+const proofRoute = action(system, {
+  at: '/run-proof',
+  permission: 'merchants.manage',
+  summary: 'Verify the ledger',
+  done: 'proven',
+  does: async (gateway, { hungUp }) => {
+    await runVerification(gateway, hungUp())
+  },
+})
 
 function proof(caller: Viewer, { lastProof }: SystemOverview): Html {
   const isClean = lastProof?.discrepancies === 0
@@ -74,3 +89,5 @@ ${factList([
 <p class="hint">To replace it, set the new key and run <code>tollgate keys rotate</code>.</p>
 </section>`
 }
+
+export const systemRoutes = [system.route, proofRoute]
