@@ -16,7 +16,7 @@ import { listing } from '../shell/listing.ts'
 import { requireMerchant } from '../shell/merchant-scope.ts'
 import { addForm, importForm, KIND_CHOICES, KIND_WORDS, MOST_CHARACTERS } from './forms.ts'
 
-export const listPath = (name: ListName) => `/dashboard/lists/${name}`
+const listPath = (name: ListName) => `/dashboard/lists/${name}`
 
 const LEADS: Readonly<Record<ListName, string>> = {
   block: 'Payments that match an entry are declined before anyone is charged.',

@@ -1,7 +1,7 @@
 import type { Transaction } from '#domain/transaction.ts'
 import { type Html, html } from '#html/html.ts'
 import { formatAmount, formatTime, statusBadge } from './format.ts'
-import { cell, type Column, list } from './list.ts'
+import { type Column, cell, list } from './list.ts'
 import { amountOf } from './payment-labels.ts'
 
 export const REFERENCE: Column<Transaction> = cell.title('reference', 'Reference', ({ reference }) => reference)

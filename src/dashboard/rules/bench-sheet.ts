@@ -1,7 +1,7 @@
 import type { BenchResult } from '#domain/rules/bench.ts'
 import { type Html, html } from '#html/html.ts'
 import { formatAmount, formatCount, formatTime } from '../parts/format.ts'
-import { cell, type Column, list } from '../parts/list.ts'
+import { type Column, cell, list } from '../parts/list.ts'
 import { shortId } from '../parts/short-id.ts'
 import type { Names } from './words.ts'
 

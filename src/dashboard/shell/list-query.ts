@@ -9,8 +9,6 @@ export const DASHBOARD_PAGE_SIZE = 50
 /** A part of an address; what a filter does not know narrows nothing. */
 export const QueryText = Type.Optional(Type.String({ maxLength: 255 }))
 
-export const DayRange = { from: QueryText, to: QueryText }
-
 export interface PageLinks {
   readonly newer: string | undefined
   readonly older: string | undefined

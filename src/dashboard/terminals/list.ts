@@ -1,5 +1,5 @@
-import { createTerminal, showTerminals } from '#flows/admin/terminals.ts'
 import { Type } from 'typebox'
+import { createTerminal, showTerminals } from '#flows/admin/terminals.ts'
 import { type Html, html } from '#html/html.ts'
 import { CreateTerminalBody } from '#http/api/admin/terminals.ts'
 import { MAX_NAME_LENGTH } from '#http/api/common/types.ts'

@@ -24,10 +24,10 @@ import {
   deliveredShare,
   EventTypeBoxes,
   eventTypesField,
+  routesOfOne,
   secretOf,
   WEBHOOKS_PATH,
   webhook,
-  webhookRoutes as routesOfOne,
 } from './page.ts'
 
 const webhooks = listing({

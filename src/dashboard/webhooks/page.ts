@@ -198,4 +198,4 @@ const switchRoutes = (['disable', 'activate'] as const).map((does) =>
   }),
 )
 
-export const webhookRoutes = [webhook.route, eventTypesRoute, testRoute, rotateRoute, ...switchRoutes]
+export const routesOfOne = [webhook.route, eventTypesRoute, testRoute, rotateRoute, ...switchRoutes]
