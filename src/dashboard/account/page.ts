@@ -42,7 +42,7 @@ function nameForm(caller: PersonCaller, { problems = [], typedName }: AccountVie
 <button class="button button-secondary" data-action="save">Save</button>`
   return html`<section class="sheet" aria-labelledby="name-heading">
 <h2 id="name-heading">Name</h2>
-${postForm({ name: 'name', action: `${PATH}/name`, csrfToken: caller.csrfToken, body })}
+${postForm(caller, { name: 'name', action: `${PATH}/name`, body })}
 </section>`
 }
 
@@ -65,14 +65,14 @@ ${field('password', 'New password', 'new-password', 'At least 12 characters, wit
   return html`<section class="sheet" aria-labelledby="password-heading">
 <h2 id="password-heading">Password</h2>
 <p class="muted">Changing your password signs you out of all other browsers.</p>
-${postForm({ name: 'password', action: `${PATH}/password`, csrfToken: caller.csrfToken, body })}
+${postForm(caller, { name: 'password', action: `${PATH}/password`, body })}
 </section>`
 }
 
 function secondFactors(caller: PersonCaller, { account, takesPasskeys, passkeysAt }: AccountView): Html {
   const { factors } = account
   const button = (does: string, words: string, look: 'secondary' | 'quiet' = 'secondary') =>
-    postButton({ name: does, action: `${PATH}/${does}`, csrfToken: caller.csrfToken, words, does, look })
+    postButton(caller, { action: `${PATH}/${does}`, words, does, look })
   return html`<section class="sheet" aria-labelledby="factors-heading">
 <h2 id="factors-heading">Second factor</h2>
 <p>Authenticator app ${factors.hasTotp ? badge('On', 'success', 'totp') : badge('Off', 'plain', 'totp')}</p>
@@ -99,28 +99,18 @@ function passkeys(caller: PersonCaller, account: Account): Html {
     caption: 'Your passkeys',
     rows: account.passkeys,
     idOf: ({ credentialId }) => credentialId,
-    columns: [
-      { field: 'name', head: 'Name', place: 'title', cell: ({ name }) => name },
-      {
-        field: 'created',
-        head: 'Added',
-        place: 'time',
-        cell: ({ createdAt }) => formatTime(createdAt, caller.timeZone),
-      },
-      {
-        field: 'remove',
-        head: 'Action',
-        cell: ({ credentialId }) =>
-          postButton({
-            name: 'remove-passkey',
-            action: `${PATH}/remove-passkey`,
-            csrfToken: caller.csrfToken,
-            hidden: { credential_id: credentialId },
-            words: 'Remove',
-            does: 'remove-passkey',
-            look: 'quiet',
-          }),
-      },
+    columns: (cell) => [
+      cell.title('name', 'Name', ({ name }) => name),
+      cell.time('created', 'Added', ({ createdAt }) => formatTime(createdAt, caller.timeZone)),
+      cell.more('remove', 'Action', ({ credentialId }) =>
+        postButton(caller, {
+          action: `${PATH}/remove-passkey`,
+          hidden: { credential_id: credentialId },
+          words: 'Remove',
+          does: 'remove-passkey',
+          look: 'quiet',
+        }),
+      ),
     ],
   })
 }
@@ -133,16 +123,11 @@ ${list({
   caption: 'Active sessions',
   rows: account.sessions,
   idOf: ({ sessionId }) => sessionId,
-  columns: [
-    { field: 'browser', head: 'Browser', place: 'title', cell: ({ userAgent }) => browserWords(userAgent) },
-    { field: 'address', head: 'IP address', cell: ({ address }) => address },
-    {
-      field: 'seen',
-      head: 'Last seen',
-      place: 'time',
-      cell: ({ lastSeenAt }) => formatTime(lastSeenAt, caller.timeZone),
-    },
-    { field: 'end', head: 'Action', cell: ({ sessionId }) => endButton(caller, sessionId) },
+  columns: (cell) => [
+    cell.title('browser', 'Browser', ({ userAgent }) => browserWords(userAgent)),
+    cell.more('address', 'IP address', ({ address }) => address),
+    cell.time('seen', 'Last seen', ({ lastSeenAt }) => formatTime(lastSeenAt, caller.timeZone)),
+    cell.more('end', 'Action', ({ sessionId }) => endButton(caller, sessionId)),
   ],
 })}
 </section>`
@@ -150,10 +135,8 @@ ${list({
 
 function endButton(caller: PersonCaller, sessionId: string): Html {
   if (sessionId === caller.sessionId) return badge('This browser', 'info')
-  return postButton({
-    name: 'end-session',
+  return postButton(caller, {
     action: `${PATH}/end-session`,
-    csrfToken: caller.csrfToken,
     hidden: { session_id: sessionId },
     words: 'Sign out',
     does: 'end-session',
@@ -177,7 +160,7 @@ export function totpPage(caller: PersonCaller, secret: string, problem?: string)
 <p>Scan this QR code with an authenticator app, or enter the secret.</p>
 <p class="scan">${qrCode(address, 'QR code for an authenticator app')}</p>
 ${codeBlock(secret.match(/.{4}/g)!.join(' '), 'Secret', 'totp-secret')}
-${postForm({ name: 'totp', action: `${PATH}/totp`, csrfToken: caller.csrfToken, body: form })}
+${postForm(caller, { name: 'totp', action: `${PATH}/totp`, body: form })}
 </section>`
   const back = { href: PATH, words: 'Your account' }
   return dashboardPage(caller, { page: 'totp', title: 'Authenticator app', back, body, status: problem ? 422 : 200 })
@@ -205,10 +188,9 @@ export function passkeyPage(
 <input type="hidden" name="answer" value="">
 <button class="button button-primary" data-action="confirm">Add passkey</button>
 <p class="field-problem" data-field="passkey-problem" role="alert" hidden></p>`
-  const posted = postForm({
+  const posted = postForm(caller, {
     name: 'passkey',
     action: `${PATH}/passkey`,
-    csrfToken: caller.csrfToken,
     body: form,
     attributes: { 'data-passkey-create': options, hidden: true },
   })

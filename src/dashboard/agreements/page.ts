@@ -1,80 +1,109 @@
+import type { AgreementStatus } from '#domain/agreement.ts'
 import { formatMoney } from '#domain/currency.ts'
 import type { Transaction } from '#domain/transaction.ts'
-import type { ShownAgreement } from '#flows/agreements/index.ts'
+import { changeAgreement, type ShownAgreement, showAgreement } from '#flows/agreements/index.ts'
+import { readTransactions } from '#flows/transactions/index.ts'
 import { type Html, html } from '#html/html.ts'
 import { may } from '#identity/permissions.ts'
-import { doneNotice } from '../parts/done.ts'
-import { factList } from '../parts/facts.ts'
-import { type FieldProblem, postButton, problemSummary } from '../parts/form.ts'
-import { formatTime, sentenceCase } from '../parts/format.ts'
+import { BRAND_NAMES } from '#web/shared/brand-names.ts'
+import type { Fact } from '../parts/facts.ts'
+import { postButton } from '../parts/form.ts'
+import { formatTime, sentenceCase, type Tone, toneBadge } from '../parts/format.ts'
+import { cell } from '../parts/list.ts'
 import { paymentsOf, REFERENCE } from '../parts/payments-of.ts'
+import { recordBody } from '../parts/record.ts'
 import { copiedId } from '../parts/short-id.ts'
-import { type DashboardPageAnswer, dashboardPage } from '../shell/shell.ts'
+import { action } from '../shell/action.ts'
+import { requireMerchant } from '../shell/merchant-scope.ts'
+import { screen } from '../shell/screen.ts'
 import type { Viewer } from '../shell/viewer.ts'
-import { AGREEMENTS_PATH, agreementBadge, cardOf } from './list-page.ts'
 
-interface AgreementView {
-  readonly agreement: ShownAgreement
-  /** Newest first. */
-  readonly charges: readonly Transaction[]
-  /** In minor units; null without a limit. */
-  readonly maxAmount: bigint | null
-  readonly done: string | undefined
-  readonly problems?: readonly FieldProblem[]
-}
+export const AGREEMENTS_PATH = '/dashboard/agreements'
 
-export function agreementPage(caller: Viewer, view: AgreementView): DashboardPageAnswer {
-  const { agreement, charges, problems = [] } = view
-  return dashboardPage(caller, {
-    page: 'agreement',
-    title: agreement.description,
+const SHOWN_PAYMENTS = 20
+
+export const agreement = screen({
+  path: `${AGREEMENTS_PATH}/:id`,
+  permission: 'agreements.read',
+  summary: 'An agreement and its payments',
+  page: 'agreement',
+  done: { canceled: 'Agreement canceled. The card is no longer charged.' },
+  read: async (gateway, { caller, params: { id } }) => {
+    const merchantId = requireMerchant(caller)
+    const record = await showAgreement(gateway, merchantId, id)
+    const { items: charges } = await readTransactions(gateway, merchantId, { agreementId: id }, SHOWN_PAYMENTS)
+    return { record, charges }
+  },
+  show: (caller, { record, charges }) => ({
+    title: record.description,
     lead: `Agreement · times are in ${caller.timeZone}`,
     back: { href: AGREEMENTS_PATH, words: 'Agreements' },
-    status: problems.length > 0 ? 422 : 200,
-    body: html`${doneNotice(view.done)}${problemSummary(problems)}
-<section class="sheet standing"><p>${agreementBadge(agreement.status, 'status')}</p>
-${cancelForm(caller, agreement)}</section>
-<div class="columns"><div>
-<section class="stack"><h2>Payments</h2>${paymentsOf('agreement', charges, caller.timeZone, REFERENCE, [
-      { field: 'next', head: 'Next attempt', cell: (charge) => nextAskOf(charge, caller.timeZone) },
-    ])}</section>
-</div><div>
-<section class="sheet"><h2>Details</h2>${factsOf(caller, view)}</section>
-</div></div>`,
-  })
-}
+    body: recordBody({
+      standing: html`<p>${agreementBadge(record.status, 'status')}</p>
+${cancelForm(caller, record)}`,
+      main: html`<section class="stack"><h2>Payments</h2>${paymentsOf(
+        'agreement',
+        charges,
+        caller.timeZone,
+        REFERENCE,
+        [cell.more('next', 'Next attempt', (charge) => nextAskOf(charge, caller.timeZone))],
+      )}</section>`,
+      facts: factsOf(caller, record),
+    }),
+  }),
+})
+
+export const cancelRoute = action(agreement, {
+  at: '/cancel',
+  permission: 'agreements.manage',
+  summary: 'Cancel an agreement',
+  done: 'canceled',
+  does: async (gateway, { caller, actor, params: { id } }) => {
+    await changeAgreement(gateway, actor, requireMerchant(caller), id, { status: 'CANCELED' })
+  },
+})
 
 function cancelForm(caller: Viewer, { id, status }: ShownAgreement): Html | false {
   if (status === 'CANCELED' || status === 'ENDED' || !may(caller, 'agreements.manage')) return false
+  const button = { words: 'Cancel agreement', does: 'agreement-cancel', look: 'danger' } as const
   return html`<p class="hint">After you cancel, the card can no longer be charged. You cannot undo it.</p>
-${postButton({
-  name: 'agreement-cancel',
-  action: `${AGREEMENTS_PATH}/${encodeURIComponent(id)}/cancel`,
-  csrfToken: caller.csrfToken,
-  words: 'Cancel agreement',
-  does: 'agreement-cancel',
-  look: 'danger',
-})}`
+${postButton(caller, { action: `${AGREEMENTS_PATH}/${encodeURIComponent(id)}/cancel`, ...button })}`
 }
 
-function factsOf({ timeZone }: Viewer, { agreement, maxAmount }: AgreementView): Html {
-  const { currency } = agreement
-  const timeOf = (at: string | null) => (at === null ? null : formatTime(new Date(at), timeZone))
-  return factList([
-    { name: 'ID', value: copiedId(agreement.id, 'id') },
-    { name: 'Purpose', value: sentenceCase(agreement.purpose) },
-    { name: 'Card', value: cardOf(agreement), field: 'card' },
-    { name: 'Limit', value: maxAmount === null ? null : formatMoney({ amount: maxAmount, currency }, 'en') },
-    { name: 'Days between charges', value: agreement.frequency_days },
-    { name: 'Last day', value: agreement.ends_on },
-    { name: 'Customer', value: agreement.customer_id },
-    { name: 'Reason', value: agreement.stop_reason && sentenceCase(agreement.stop_reason), field: 'stop-reason' },
-    { name: 'Agreed', value: timeOf(agreement.accepted_at) },
-    { name: 'Ended', value: timeOf(agreement.ended_at) },
-  ])
+function factsOf({ timeZone }: Viewer, record: ShownAgreement): readonly Fact[] {
+  const { currency, max_amount: limit } = record
+  const timeOf = (at: string | null) => at && formatTime(new Date(at), timeZone)
+  return [
+    ['ID', copiedId(record.id, 'id')],
+    ['Purpose', sentenceCase(record.purpose)],
+    ['Card', cardOf(record), 'card'],
+    ['Limit', limit && formatMoney({ amount: BigInt(limit.rawJSON), currency }, 'en')],
+    ['Days between charges', record.frequency_days],
+    ['Last day', record.ends_on],
+    ['Customer', record.customer_id],
+    ['Reason', record.stop_reason && sentenceCase(record.stop_reason), 'stop-reason'],
+    ['Agreed', timeOf(record.accepted_at)],
+    ['Ended', timeOf(record.ended_at)],
+  ]
 }
 
 function nextAskOf({ data }: Transaction, timeZone: string): Html | null {
   const at = data?.retryOptions?.nextAttemptAt
   return at === undefined ? null : formatTime(new Date(at), timeZone)
+}
+
+const TONES: Readonly<Record<AgreementStatus, Tone>> = {
+  PENDING: 'plain',
+  ACTIVE: 'success',
+  SUSPENDED: 'warning',
+  CANCELED: 'plain',
+  ENDED: 'plain',
+}
+
+export function agreementBadge(status: AgreementStatus, field?: string): Html {
+  return toneBadge(status, TONES[status], field)
+}
+
+export function cardOf({ payment_method: card }: ShownAgreement): string {
+  return card ? `${BRAND_NAMES[card.brand ?? ''] ?? 'Card'}\u00a0••••\u00a0${card.masked?.slice(-4) ?? ''}` : '–'
 }

@@ -161,16 +161,10 @@ function groupList(name: string, groups: readonly Group[], words: (value: string
     caption: 'Payments by value, highest first',
     rows: groups.slice(0, 20),
     idOf: ({ value }) => value,
-    columns: [
-      { field: 'value', head: 'Value', place: 'title', cell: ({ value }) => words(value) },
-      {
-        field: 'payments',
-        head: 'Payments',
-        place: 'figure',
-        numeric: true,
-        cell: ({ payments }) => formatCount(payments),
-      },
-      { field: 'approved', head: 'Approved', numeric: true, cell: ({ approved }) => formatCount(approved) },
+    columns: (cell) => [
+      cell.title('value', 'Value', ({ value }) => words(value)),
+      cell.figure('payments', 'Payments', ({ payments }) => formatCount(payments)),
+      cell.number('approved', 'Approved', ({ approved }) => formatCount(approved)),
       {
         field: 'rate',
         head: 'Rate',
@@ -191,21 +185,10 @@ function declineList({ codes = [], typed }: AnalyticsView, { from, to, totals }:
     rows: declined,
     idOf: ({ value }) => value,
     hrefOf: ({ value }) => countedAddress({ status: 'DECLINED', code: value, from, to, terminal: typed.terminal }),
-    columns: [
-      { field: 'code', head: 'Code', place: 'title', cell: ({ value }) => value },
-      {
-        field: 'words',
-        head: 'Meaning',
-        place: 'note',
-        cell: ({ value }) => PROCESSING_CODES[value as ProcessingCode]?.name ?? 'Unknown',
-      },
-      {
-        field: 'declined',
-        head: 'Payments',
-        place: 'figure',
-        numeric: true,
-        cell: (group) => formatCount(group.declined),
-      },
+    columns: (cell) => [
+      cell.title('code', 'Code', ({ value }) => value),
+      cell.note('words', 'Meaning', ({ value }) => PROCESSING_CODES[value as ProcessingCode]?.name ?? 'Unknown'),
+      cell.figure('declined', 'Payments', (group) => formatCount(group.declined)),
       {
         field: 'share',
         head: 'Share',

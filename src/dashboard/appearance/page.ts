@@ -1,59 +1,68 @@
-import type { Appearance } from '#flows/appearance.ts'
+import { Type } from 'typebox'
+import { showMerchant } from '#flows/admin/merchants.ts'
+import { type Appearance, changeAppearance, showAppearance } from '#flows/appearance.ts'
 import { type Html, html } from '#html/html.ts'
+import { ChangeAppearanceBody } from '#http/api/appearance.ts'
 import { logoOf, logoPath, themeCss } from '#http/pages/hosted/theme.ts'
 import { may } from '#identity/permissions.ts'
-import { doneNotice } from '../parts/done.ts'
 import { factList } from '../parts/facts.ts'
-import { checkField, type FieldProblem, formField, postForm, problemOf, problemSummary } from '../parts/form.ts'
+import { checkField, fieldsOf, formField, postForm, problemOf, problemSummary, type Shown } from '../parts/form.ts'
 import { sentenceCase } from '../parts/format.ts'
-import { type DashboardPageAnswer, dashboardPage } from '../shell/shell.ts'
+import { action } from '../shell/action.ts'
+import { validated } from '../shell/form-action.ts'
+import { QueryText, textFields } from '../shell/list-query.ts'
+import { requireMerchant } from '../shell/merchant-scope.ts'
+import { screen } from '../shell/screen.ts'
 import type { Viewer } from '../shell/viewer.ts'
+
+const APPEARANCE_PATH = '/dashboard/appearance'
 
 /** Accent of the theme in light colors, where a picker begins. */
 const DEFAULT_COLOR = '#0f5c4d'
 
-/** What was typed into the form; a logo that was sent is not sent back. */
-export interface AppearanceFields {
-  readonly display_name: string
-  readonly accent_color: string
-}
-
-interface AppearanceView {
+interface Look {
   readonly appearance: Appearance
-  /** What the page says where no other name was chosen. */
+  /** Name on the page, if no other was chosen. */
   readonly merchantName: string
-  readonly done?: string | undefined
-  readonly typed?: AppearanceFields
-  readonly problems?: readonly FieldProblem[]
 }
 
-/** How the hosted page looks (docs/reference/hosted-page.md#appearance). */
-export function appearancePage(caller: Viewer, view: AppearanceView): DashboardPageAnswer {
-  const { appearance, problems = [] } = view
-  return dashboardPage(caller, {
-    page: 'appearance',
+/** Look of the hosted page (docs/reference/hosted-page.md#appearance). */
+const hostedPage = screen({
+  path: APPEARANCE_PATH,
+  permission: 'terminals.read',
+  summary: 'Appearance of the hosted page',
+  page: 'appearance',
+  done: { saved: 'Saved.' },
+  read: async (gateway, { caller }): Promise<Look> => {
+    const merchantId = requireMerchant(caller)
+    const [appearance, merchant] = await Promise.all([
+      showAppearance(gateway, merchantId),
+      showMerchant(gateway, merchantId),
+    ])
+    return { appearance, merchantName: merchant.name }
+  },
+  show: (caller, look, shown) => ({
     title: 'Hosted page',
     lead: 'Shoppers see changes the next time they open the hosted page.',
     back: { href: '/dashboard/settings', words: 'Settings' },
-    status: problems.length > 0 ? 422 : 200,
+    problemsIn: 'form',
     scripts: ['dashboard/appearance.ts'],
-    look: themeCss(appearance, '.preview'),
-    body: html`${doneNotice(view.done)}
-<div class="columns columns-even"><div>${may(caller, 'terminals.origins') ? form(caller, view) : saved(view)}</div>
-<section class="stack" aria-label="Preview">${preview('light', view)}${preview('dark', view)}</section></div>`,
-  })
-}
+    look: themeCss(look.appearance, '.preview'),
+    body: html`<div class="columns columns-even"><div>${may(caller, 'terminals.origins') ? form(caller, look, shown) : saved(look)}</div>
+<section class="stack" aria-label="Preview">${preview('light', look)}${preview('dark', look)}</section></div>`,
+  }),
+})
 
-function saved({ appearance, merchantName }: AppearanceView): Html {
+function saved({ appearance, merchantName }: Look): Html {
   return html`<section class="sheet">${factList([
-    { name: 'Name', value: appearance.displayName ?? merchantName, field: 'display-name' },
-    { name: 'Color', value: html`<code>${appearance.accentColor ?? 'Default'}</code>`, field: 'accent-color' },
-    { name: 'Logo', value: logoOf(appearance) || 'None', field: 'logo' },
+    ['Name', appearance.displayName ?? merchantName, 'display-name'],
+    ['Color', html`<code>${appearance.accentColor ?? 'Default'}</code>`, 'accent-color'],
+    ['Logo', logoOf(appearance) || 'None', 'logo'],
   ])}</section>`
 }
 
 /** The top of the hosted page; the script shows in it what the form holds. */
-function preview(colors: 'light' | 'dark', { appearance, merchantName }: AppearanceView): Html {
+function preview(colors: 'light' | 'dark', { appearance, merchantName }: Look): Html {
   return html`<div class="preview" data-preview="${colors}" aria-label="${sentenceCase(colors)}" role="img">
 <p class="hint">${sentenceCase(colors)}</p>
 ${appearance.logoDigest !== null && html`<img class="preview-logo" src="${logoPath(appearance.logoDigest)}" alt="">`}<canvas class="preview-logo" hidden></canvas>
@@ -64,20 +73,43 @@ ${appearance.logoDigest !== null && html`<img class="preview-logo" src="${logoPa
 </div>`
 }
 
-function form(caller: Viewer, view: AppearanceView): Html {
-  const { appearance, typed, problems = [] } = view
-  const shown = typed ?? { display_name: appearance.displayName ?? '', accent_color: appearance.accentColor ?? '' }
-  const body = html`${problemSummary(problems)}
-${formField({ name: 'display_name', label: 'Name', maxlength: 60, value: shown.display_name, hint: 'Leave empty to use the merchant name.', problem: problemOf(problems, 'display_name') })}
-<div class="with-picker">${formField({ name: 'accent_color', label: 'Color', maxlength: 7, value: shown.accent_color, hint: 'For example #7a1f5c. We keep text readable. Leave empty for the default.', problem: problemOf(problems, 'accent_color') })}
+function form(caller: Viewer, look: Look, shown: Shown): Html {
+  const { appearance } = look
+  const field = fieldsOf(shown)
+  const body = html`${problemSummary(shown.problems)}
+${field({ name: 'display_name', label: 'Name', maxlength: 60, value: appearance.displayName ?? '', hint: 'Leave empty to use the merchant name.' })}
+<div class="with-picker">${field({ name: 'accent_color', label: 'Color', maxlength: 7, value: appearance.accentColor ?? '', hint: 'For example #7a1f5c. We keep text readable. Leave empty for the default.' })}
 <input class="needs-script" type="color" value="${appearance.accentColor ?? DEFAULT_COLOR}" aria-label="Palette" data-picks="accent_color"></div>
 <p class="drop" data-file-into="logo"><label class="button button-secondary">Choose file
 <input class="visually-hidden" type="file" accept="image/png,image/jpeg"></label> <span class="hint">or drop a PNG or JPEG here, up to 96 KiB and 2000 × 2000 pixels.</span></p>
-${formField({ name: 'logo', label: 'New logo', lines: 1, maxlength: 140_000, hint: 'The file as a data: URL. Leave empty to keep the current logo.', problem: problemOf(problems, 'logo') })}
+${formField({ name: 'logo', label: 'New logo', lines: 1, maxlength: 140_000, hint: 'The file as a data: URL. Leave empty to keep the current logo.', problem: problemOf(shown.problems, 'logo') })}
 ${appearance.logoDigest !== null && checkField({ name: 'remove_logo', label: 'Remove logo' })}
 <p class="form-actions"><button class="button button-primary" data-action="save">Save</button></p>`
-  return html`${saved(view)}
+  return html`${saved(look)}
 <section class="sheet" aria-labelledby="change"><h2 id="change">Edit appearance</h2>
-${postForm({ name: 'appearance', action: '/dashboard/appearance', csrfToken: caller.csrfToken, body })}
+${postForm(caller, { name: 'appearance', action: APPEARANCE_PATH, body })}
 </section>`
 }
+
+const saveRoute = action(hostedPage, {
+  permission: 'terminals.origins',
+  summary: 'Change the appearance of the hosted page',
+  body: Type.Object({
+    ...textFields('display_name', 'accent_color'),
+    logo: Type.Optional(Type.String({ maxLength: 140_000 })),
+    remove_logo: QueryText,
+  }),
+  done: 'saved',
+  does: async (gateway, { caller, actor, body }) => {
+    const removed = body.remove_logo === 'yes' ? null : undefined
+    const wanted = validated(gateway, ChangeAppearanceBody, {
+      display_name: body.display_name?.trim() || null,
+      accent_color: body.accent_color?.trim() || null,
+      logo: body.logo?.trim() || removed,
+    })
+    const { display_name: displayName, accent_color: accentColor, logo } = wanted
+    await changeAppearance(gateway, actor, requireMerchant(caller), { displayName, accentColor, logo })
+  },
+})
+
+export const appearanceRoutes = [hostedPage.route, saveRoute]

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { OVERLAP_SECONDS } from '#domain/credentials.ts'
 import type { Html } from '#html/html.ts'
-import { type FieldProblem, formField, problemOf } from '../parts/form.ts'
+import { fieldsOf, type Shown } from '../parts/form.ts'
 
 const OVERLAPS = [
   [String(OVERLAP_SECONDS), 'For one day'],
@@ -16,12 +16,11 @@ export const OverlapForm = Type.Object({ overlap_seconds: Type.Optional(Type.Enu
 export const overlapOf = ({ overlap_seconds: chosen }: { readonly overlap_seconds?: string }) =>
   chosen === undefined ? undefined : Number(chosen)
 
-export function overlapField(problems: readonly FieldProblem[]): Html {
-  return formField({
+export function overlapField({ problems }: Shown): Html {
+  return fieldsOf({ problems, form: {} })({
     name: 'overlap_seconds',
     label: 'The current secret keeps working',
     value: OVERLAPS[0][0],
     options: OVERLAPS,
-    problem: problemOf(problems, 'overlap_seconds'),
   })
 }

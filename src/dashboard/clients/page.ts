@@ -1,87 +1,128 @@
-import type { ApiClient } from '#flows/clients/index.ts'
+import { Type } from 'typebox'
+import { type ApiClient, changeClient, rotateSecret, showClient } from '#flows/clients/index.ts'
 import { isInReach, reachOfRole } from '#flows/clients/reach.ts'
 import { type Html, html } from '#html/html.ts'
 import { may } from '#identity/permissions.ts'
 import { copyButton, secretOnce } from '../parts/code-block.ts'
-import { doneNotice } from '../parts/done.ts'
-import { factList } from '../parts/facts.ts'
-import { checkField, type FieldProblem, postForm, problemSummary } from '../parts/form.ts'
-import { formatTime } from '../parts/format.ts'
-import { type DashboardPageAnswer, dashboardPage } from '../shell/shell.ts'
+import { type Fact, factList } from '../parts/facts.ts'
+import { checkField, postForm, type Shown } from '../parts/form.ts'
+import { activeBadge, formatTime } from '../parts/format.ts'
+import { action } from '../shell/action.ts'
+import { textFields } from '../shell/list-query.ts'
+import { requireMerchant } from '../shell/merchant-scope.ts'
+import { credentialOf, stashCredential } from '../shell/one-time-secret.ts'
+import { screen } from '../shell/screen.ts'
 import type { Viewer } from '../shell/viewer.ts'
-import { clientBadge, nameOf, PATH } from './list-page.ts'
-import { overlapField } from './overlap.ts'
+import { OverlapForm, overlapField, overlapOf } from './overlap.ts'
 
-interface ClientView {
-  readonly client: ApiClient
-  readonly secret?: string | undefined
-  readonly done?: string | undefined
-  readonly problems?: readonly FieldProblem[]
-}
-
-export function clientPage(caller: Viewer, view: ClientView): DashboardPageAnswer {
-  const { client, secret, problems = [] } = view
-  const manages = may(caller, 'keys.rotate') && isInReach(reachOfRole(caller.role), client)
-  const body = html`${doneNotice(view.done)}${problemSummary(problems)}
-${secret !== undefined && secretOnce({ field: 'client-secret', label: 'Client secret', value: secret, words: WORDS })}
-<section class="sheet">${facts(caller, client)}</section>
-${manages && [rotateSheet(caller, client, problems), client.permissions !== null && switchSheet(caller, client)]}
-${!manages && may(caller, 'keys.rotate') && html`<p class="muted" data-state="beyond">This client may do more than your role. A user whose role allows it can manage it.</p>`}`
-  return dashboardPage(caller, {
-    page: 'client',
-    title: nameOf(client),
-    lead: 'API client',
-    back: { href: PATH, words: 'API clients' },
-    status: problems.length > 0 ? 422 : 200,
-    body,
-  })
-}
+export const CLIENTS_PATH = '/dashboard/clients'
 
 const WORDS = 'Your server uses it with the client ID to get access tokens.'
 
-function facts({ timeZone }: Viewer, client: ApiClient): Html {
+export const client = screen({
+  path: `${CLIENTS_PATH}/:id`,
+  permission: 'keys.read',
+  summary: 'An API client',
+  page: 'client',
+  done: {
+    created: 'Client created.',
+    rotated: 'Secret rotated. Update your server with the new one.',
+    disabled: 'Client disabled. Its access tokens no longer work.',
+    activated: 'Client activated.',
+  },
+  read: (gateway, { caller, params: { id } }) => showClient(gateway, requireMerchant(caller), id),
+  secret: ({ id }) => credentialOf(id),
+  show: (caller, record, shown) => {
+    const mayRotate = may(caller, 'keys.rotate')
+    const manages = mayRotate && isInReach(reachOfRole(caller.role), record)
+    return {
+      title: nameOf(record),
+      lead: 'API client',
+      back: { href: CLIENTS_PATH, words: 'API clients' },
+      body: html`${shown.secret !== undefined && secretOnce({ field: 'client-secret', label: 'Client secret', value: shown.secret, words: WORDS })}
+<section class="sheet">${factList(factsOf(caller, record))}</section>
+${manages && [rotateSheet(caller, record, shown), record.permissions !== null && switchSheet(caller, record)]}
+${!manages && mayRotate && html`<p class="muted" data-state="beyond">This client may do more than your role. A user whose role allows it can manage it.</p>`}`,
+    }
+  },
+})
+
+/** Name of a client; the one that came with the merchant has none until it is renamed. */
+export function nameOf({ name }: ApiClient): string {
+  return name ?? 'First client'
+}
+
+function factsOf({ timeZone }: Viewer, client: ApiClient): readonly Fact[] {
   const time = (at: Date | null) => at && formatTime(at, timeZone)
   const id = html`<span class="copied"><code translate="no">${client.id}</code> ${copyButton(client.id, 'client ID')}</span>`
-  return factList([
-    { name: 'Status', value: clientBadge(client.status), field: 'status' },
-    { name: 'Client ID', value: id, field: 'client-id' },
-    { name: 'Permissions', value: client.permissions?.join(', ') ?? 'All', field: 'permissions' },
-    { name: 'Terminals', value: client.terminalIds?.join(', ') ?? 'All', field: 'terminals' },
-    { name: 'Allowed addresses', value: client.allowedAddresses?.join(', ') ?? 'Any', field: 'addresses' },
-    { name: 'Expires', value: time(client.expiresAt) ?? 'Never', field: 'expires' },
-    { name: 'Created by client', value: client.createdBy, field: 'created-by' },
-    { name: 'Secret created', value: time(client.secretCreatedAt), field: 'secret-created' },
-    { name: 'Previous secret works until', value: time(client.previousSecretUntil), field: 'previous-secret-until' },
-    { name: 'Last used', value: time(client.lastUsedAt) ?? 'Never', field: 'last-used' },
-    { name: 'Last address', value: client.lastUsedAddress, field: 'last-address' },
-  ])
+  return [
+    ['Status', activeBadge(client.status), 'status'],
+    ['Client ID', id, 'client-id'],
+    ['Permissions', client.permissions?.join(', ') ?? 'All', 'permissions'],
+    ['Terminals', client.terminalIds?.join(', ') ?? 'All', 'terminals'],
+    ['Allowed addresses', client.allowedAddresses?.join(', ') ?? 'Any', 'addresses'],
+    ['Expires', time(client.expiresAt) ?? 'Never', 'expires'],
+    ['Created by client', client.createdBy, 'created-by'],
+    ['Secret created', time(client.secretCreatedAt), 'secret-created'],
+    ['Previous secret works until', time(client.previousSecretUntil), 'previous-secret-until'],
+    ['Last used', time(client.lastUsedAt) ?? 'Never', 'last-used'],
+    ['Last address', client.lastUsedAddress, 'last-address'],
+  ]
 }
 
-function rotateSheet({ csrfToken }: Viewer, { id }: ApiClient, problems: readonly FieldProblem[]): Html {
-  const body = html`${overlapField(problems)}
+function rotateSheet(caller: Viewer, { id }: ApiClient, shown: Shown): Html {
+  const body = html`${overlapField(shown)}
 <p class="form-actions"><button class="button button-secondary" data-action="rotate-secret">Rotate secret</button></p>`
   return html`<section class="sheet" aria-labelledby="rotate"><h2 id="rotate">New secret</h2>
-${postForm({ name: 'rotate-secret', action: `${PATH}/${encodeURIComponent(id)}/rotate-secret`, csrfToken, isOnce: true, body })}
+${postForm(caller, { name: 'rotate-secret', action: `${client.hrefOf({ id })}/rotate-secret`, isOnce: true, body })}
 </section>`
 }
 
-function includeCreatedField(): Html {
-  return checkField({ name: 'include_created', label: 'Also disable the clients that it created' })
-}
+const SWITCHES = {
+  ACTIVE: ['disable', 'Disable', 'Disable client', 'danger'],
+  DISABLED: ['activate', 'This client is disabled', 'Activate client', 'primary'],
+} as const
 
-function switchSheet({ csrfToken }: Viewer, { id, status, permissions }: ApiClient): Html {
-  const isActive = status === 'ACTIVE'
-  const button = isActive
-    ? { does: 'disable', words: 'Disable client', look: 'danger' as const }
-    : { does: 'activate', words: 'Activate client', look: 'primary' as const }
-  const words = isActive
-    ? 'Its secrets and access tokens stop working immediately. You can activate it again.'
-    : 'Its secrets work again after the activation.'
-  const { does, words: label, look } = button
-  const body = html`${isActive && permissions?.includes('keys.rotate') && includeCreatedField()}
+function switchSheet(caller: Viewer, { id, status, permissions }: ApiClient): Html {
+  const [does, heading, label, look] = SWITCHES[status]
+  const words =
+    status === 'ACTIVE'
+      ? 'Its secrets and access tokens stop working immediately. You can activate it again.'
+      : 'Its secrets work again after the activation.'
+  const box = { name: 'include_created', label: 'Also disable the clients that it created' }
+  const body = html`${status === 'ACTIVE' && permissions?.includes('keys.rotate') && checkField(box)}
 <p class="form-actions"><button class="button button-${look}" data-action="${does}">${label}</button></p>`
-  return html`<section class="sheet" aria-labelledby="switch"><h2 id="switch">${isActive ? 'Disable' : 'This client is disabled'}</h2>
+  return html`<section class="sheet" aria-labelledby="switch"><h2 id="switch">${heading}</h2>
 <p class="muted">${words}</p>
-${postForm({ name: button.does, action: `${PATH}/${encodeURIComponent(id)}/${button.does}`, csrfToken, body })}
+${postForm(caller, { name: does, action: `${client.hrefOf({ id })}/${does}`, body })}
 </section>`
 }
+
+const rotateRoute = action(client, {
+  at: '/rotate-secret',
+  permission: 'keys.rotate',
+  summary: 'Rotate the secret of an API client',
+  body: OverlapForm,
+  does: async (gateway, { caller, actor, params: { id }, body }) => {
+    const manager = { actor, reach: reachOfRole(caller.role) }
+    const issued = await rotateSecret(gateway, manager, requireMerchant(caller), id, overlapOf(body))
+    return client.to({ id }, 'rotated', stashCredential(gateway, caller, issued))
+  },
+})
+
+const switchRoutes = (['disable', 'activate'] as const).map((does) =>
+  action(client, {
+    at: `/${does}`,
+    permission: 'keys.rotate',
+    summary: `${does === 'disable' ? 'Disable' : 'Activate'} an API client`,
+    body: Type.Object(textFields('include_created')),
+    done: `${does}d`,
+    does: async (gateway, { caller, actor, params: { id }, body }) => {
+      const status = does === 'disable' ? 'DISABLED' : 'ACTIVE'
+      const change = { status, includeCreated: body.include_created === 'yes' } as const
+      await changeClient(gateway, { actor, reach: reachOfRole(caller.role) }, requireMerchant(caller), id, change)
+    },
+  }),
+)
+
+export const routesOfOne = [client.route, rotateRoute, ...switchRoutes]

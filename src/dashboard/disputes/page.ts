@@ -1,55 +1,56 @@
-import { disputeActions } from '#domain/dispute.ts'
+import { type DisputeFunds, type DisputeStatus, disputeActions } from '#domain/dispute.ts'
 import type { Transaction } from '#domain/transaction.ts'
-import type { ShownDispute } from '#flows/disputes/read-disputes.ts'
+import { acceptDispute } from '#flows/disputes/accept-dispute.ts'
+import { type ShownDispute, showDispute } from '#flows/disputes/read-disputes.ts'
+import { readTransactions } from '#flows/transactions/index.ts'
 import { type Html, html } from '#html/html.ts'
 import { may } from '#identity/permissions.ts'
-import { doneNotice } from '../parts/done.ts'
-import { factList } from '../parts/facts.ts'
-import { type FieldProblem, postForm, problemSummary } from '../parts/form.ts'
-import { formatAmount, formatTime, sentenceCase } from '../parts/format.ts'
-import { type Column, list } from '../parts/list.ts'
+import type { Fact } from '../parts/facts.ts'
+import { postForm } from '../parts/form.ts'
+import { formatAmount, formatTime, sentenceCase, type Tone, toneBadge } from '../parts/format.ts'
+import { type Column, cell, list } from '../parts/list.ts'
 import { typeLabel } from '../parts/payment-labels.ts'
 import { paymentsOf } from '../parts/payments-of.ts'
+import { recordBody } from '../parts/record.ts'
 import { copiedId, shortId } from '../parts/short-id.ts'
-import { type DashboardPageAnswer, dashboardPage } from '../shell/shell.ts'
+import { action } from '../shell/action.ts'
+import { requireMerchant } from '../shell/merchant-scope.ts'
+import { screen } from '../shell/screen.ts'
 import type { Viewer } from '../shell/viewer.ts'
-import { DISPUTES_PATH, disputeBadge, disputePath, FUNDS_WORDS } from './list-page.ts'
 
-interface DisputeView {
-  readonly dispute: ShownDispute
-  /** Chargebacks of the dispute and their reversals, newest first. */
-  readonly records: readonly Transaction[]
-  readonly done: string | undefined
-  readonly problems?: readonly FieldProblem[]
-}
+export const DISPUTES_PATH = '/dashboard/disputes'
 
-export function disputePage(caller: Viewer, view: DisputeView): DashboardPageAnswer {
-  const { dispute, records, problems = [] } = view
-  return dashboardPage(caller, {
-    page: 'dispute',
-    title: formatAmount(dispute),
-    lead: `Dispute · ${sentenceCase(dispute.reason)} · times are in ${caller.timeZone}`,
+const MOST_RECORDS = 100
+
+export const dispute = screen({
+  path: `${DISPUTES_PATH}/:id`,
+  permission: 'disputes.read',
+  summary: 'A dispute and its money',
+  page: 'dispute',
+  done: { accepted: 'Dispute accepted.' },
+  read: async (gateway, { caller, params: { id } }) => {
+    const merchantId = requireMerchant(caller)
+    const record = await showDispute(gateway, merchantId, id)
+    const ofDispute = { parentId: record.transactionId, disputeId: id }
+    const { items: money } = await readTransactions(gateway, merchantId, ofDispute, MOST_RECORDS)
+    return { record, money }
+  },
+  show: (caller, { record, money }) => ({
+    title: formatAmount(record),
+    lead: `Dispute · ${sentenceCase(record.reason)} · times are in ${caller.timeZone}`,
     back: { href: DISPUTES_PATH, words: 'Disputes' },
-    status: problems.length > 0 ? 422 : 200,
-    body: html`${doneNotice(view.done)}${problemSummary(problems)}
-<section class="sheet standing"><p>${disputeBadge(dispute.status, 'status')}${dueWords(caller, dispute)}</p>
-${dispute.isDoubleLoss && html`<p class="notice notice-danger" data-field="double-loss">The money was returned twice: by a refund and by this dispute. Call the provider.</p>`}
-${acceptLink(caller, dispute)}</section>
-<div class="columns"><div>
-<section class="stack"><h2>Money</h2>${records.length === 0 ? html`<p class="sheet muted">No money has moved.</p>` : paymentsOf('dispute', records, caller.timeZone, TYPE)}</section>
-<section class="stack"><h2>History</h2>${historyOf(caller, dispute)}</section>
-</div><div>
-<section class="sheet"><h2>Details</h2>${factsOf(caller, dispute)}</section>
-</div></div>`,
-  })
-}
+    body: recordBody({
+      standing: html`<p>${disputeBadge(record.status, 'status')}${dueWords(caller, record)}</p>
+${record.isDoubleLoss && html`<p class="notice notice-danger" data-field="double-loss">The money was returned twice: by a refund and by this dispute. Call the provider.</p>`}
+${acceptLink(caller, record)}`,
+      main: html`<section class="stack"><h2>Money</h2>${money.length === 0 ? html`<p class="sheet muted">No money has moved.</p>` : paymentsOf('dispute', money, caller.timeZone, TYPE)}</section>
+<section class="stack"><h2>History</h2>${historyOf(caller, record)}</section>`,
+      facts: factsOf(caller, record),
+    }),
+  }),
+})
 
-const TYPE: Column<Transaction> = {
-  field: 'type',
-  head: 'Type',
-  place: 'title',
-  cell: ({ transactionType }) => typeLabel(transactionType),
-}
+const TYPE: Column<Transaction> = cell.title('type', 'Type', ({ transactionType }) => typeLabel(transactionType))
 
 function dueWords({ timeZone }: Viewer, { status, respondBy }: ShownDispute): Html | false {
   return (
@@ -57,35 +58,51 @@ function dueWords({ timeZone }: Viewer, { status, respondBy }: ShownDispute): Ht
   )
 }
 
-function acceptLink(caller: Viewer, dispute: ShownDispute): Html | false {
-  const isPossible = disputeActions(dispute, dispute.canAccept).includes('accept')
+function acceptLink(caller: Viewer, record: ShownDispute): Html | false {
+  const isPossible = disputeActions(record, record.canAccept).includes('accept')
   if (!isPossible || !may(caller, 'disputes.manage')) return false
   return html`<p class="hint">To contest it, send evidence in the dashboard of the provider.</p>
-<p><a class="button button-danger" href="${disputePath(dispute.disputeId)}/accept" data-action="dispute-accept">Accept dispute</a></p>`
+<p><a class="button button-danger" href="${accept.hrefOf({ id: record.disputeId })}" data-action="dispute-accept">Accept dispute</a></p>`
 }
 
-export function acceptPage(caller: Viewer, dispute: ShownDispute): DashboardPageAnswer {
-  const href = disputePath(dispute.disputeId)
-  const money =
-    dispute.funds === 'WITHDRAWN'
-      ? 'The shopper keeps the money.'
-      : 'No money moves unless the provider takes it. A refund may end an inquiry instead.'
-  return dashboardPage(caller, {
-    page: 'dispute',
-    title: 'Accept dispute',
-    lead: `${formatAmount(dispute)} · ${sentenceCase(dispute.reason)}`,
-    back: { href, words: 'Dispute' },
-    body: postForm({
-      name: 'dispute-accept',
-      action: `${href}/accept`,
-      csrfToken: caller.csrfToken,
-      className: 'form sheet',
-      body: html`<p>${money} You cannot undo this.</p>
+/** Asks before a dispute is accepted. */
+export const accept = screen({
+  path: `${DISPUTES_PATH}/:id/accept`,
+  permission: 'disputes.manage',
+  summary: 'Ask before a dispute is accepted',
+  page: 'dispute',
+  read: (gateway, { caller, params: { id } }) => showDispute(gateway, requireMerchant(caller), id),
+  show: (caller, record) => {
+    const href = dispute.hrefOf({ id: record.disputeId })
+    const money =
+      record.funds === 'WITHDRAWN'
+        ? 'The shopper keeps the money.'
+        : 'No money moves unless the provider takes it. A refund may end an inquiry instead.'
+    return {
+      title: 'Accept dispute',
+      lead: `${formatAmount(record)} · ${sentenceCase(record.reason)}`,
+      back: { href, words: 'Dispute' },
+      body: postForm(caller, {
+        name: 'dispute-accept',
+        action: `${href}/accept`,
+        className: 'form sheet',
+        body: html`<p>${money} You cannot undo this.</p>
 <div class="form-actions"><button class="button button-danger" data-action="confirm">Accept dispute</button>
 <a class="button button-quiet" href="${href}" data-action="cancel">Cancel</a></div>`,
-    }),
-  })
-}
+      }),
+    }
+  },
+})
+
+export const acceptRoute = action(dispute, {
+  at: '/accept',
+  permission: 'disputes.manage',
+  summary: 'Accept a dispute',
+  done: 'accepted',
+  does: async (gateway, { caller, actor, params: { id } }) => {
+    await acceptDispute(gateway, actor, requireMerchant(caller), id)
+  },
+})
 
 function historyOf({ timeZone }: Viewer, { history }: ShownDispute): Html {
   return list({
@@ -94,28 +111,47 @@ function historyOf({ timeZone }: Viewer, { history }: ShownDispute): Html {
     caption: 'Changes of the dispute, oldest first',
     rows: history,
     idOf: ({ at }) => at,
-    columns: [
-      { field: 'changed-status', head: 'Status', place: 'title', cell: ({ status }) => sentenceCase(status) },
-      { field: 'changed-stage', head: 'Stage', place: 'note', cell: ({ stage }) => sentenceCase(stage) },
-      { field: 'changed-funds', head: 'Money', cell: ({ funds }) => FUNDS_WORDS[funds] },
-      { field: 'changed-at', head: 'Time', place: 'time', cell: ({ at }) => formatTime(new Date(at), timeZone) },
+    columns: (column) => [
+      column.title('changed-status', 'Status', ({ status }) => sentenceCase(status)),
+      column.note('changed-stage', 'Stage', ({ stage }) => sentenceCase(stage)),
+      column.more('changed-funds', 'Money', ({ funds }) => FUNDS_WORDS[funds]),
+      column.time('changed-at', 'Time', ({ at }) => formatTime(new Date(at), timeZone)),
     ],
   })
 }
 
-function factsOf({ timeZone }: Viewer, dispute: ShownDispute): Html {
-  const { respondBy, transactionId, createdAt } = dispute
+function factsOf({ timeZone }: Viewer, record: ShownDispute): readonly Fact[] {
+  const { respondBy, transactionId } = record
   const payment = html`<a href="/dashboard/transactions/${encodeURIComponent(transactionId)}">${shortId(transactionId)}</a>`
-  return factList([
-    { name: 'ID', value: copiedId(dispute.disputeId, 'id') },
-    { name: 'Payment', value: payment, field: 'payment' },
-    { name: 'Respond by', value: respondBy && formatTime(respondBy, timeZone), field: 'respond-by' },
-    { name: 'Stage', value: sentenceCase(dispute.stage), field: 'stage' },
-    { name: 'Money', value: FUNDS_WORDS[dispute.funds], field: 'funds' },
-    { name: 'Reason', value: sentenceCase(dispute.reason), field: 'reason' },
-    { name: 'Network code', value: dispute.networkReasonCode },
-    { name: 'Provider', value: dispute.provider },
-    { name: 'Provider reference', value: dispute.providerReference },
-    { name: 'Opened', value: formatTime(createdAt, timeZone) },
-  ])
+  return [
+    ['ID', copiedId(record.disputeId, 'id')],
+    ['Payment', payment, 'payment'],
+    ['Respond by', respondBy && formatTime(respondBy, timeZone), 'respond-by'],
+    ['Stage', sentenceCase(record.stage), 'stage'],
+    ['Money', FUNDS_WORDS[record.funds], 'funds'],
+    ['Reason', sentenceCase(record.reason), 'reason'],
+    ['Network code', record.networkReasonCode],
+    ['Provider', record.provider],
+    ['Provider reference', record.providerReference],
+    ['Opened', formatTime(record.createdAt, timeZone)],
+  ]
+}
+
+export const FUNDS_WORDS: Readonly<Record<DisputeFunds, string>> = {
+  NONE: 'Not taken',
+  WITHDRAWN: 'Taken from you',
+  REINSTATED: 'Returned to you',
+}
+
+const TONES: Readonly<Record<DisputeStatus, Tone>> = {
+  NEEDS_RESPONSE: 'warning',
+  UNDER_REVIEW: 'info',
+  WON: 'success',
+  LOST: 'danger',
+  ACCEPTED: 'plain',
+  CLOSED: 'plain',
+}
+
+export function disputeBadge(status: DisputeStatus, field?: string): Html {
+  return toneBadge(status, TONES[status], field)
 }

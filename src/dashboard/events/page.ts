@@ -1,42 +1,62 @@
-import type { StoredEvent, TriedDelivery } from '#flows/events.ts'
-import type { WebhookEndpoint } from '#flows/webhook-endpoints/index.ts'
+import { redeliverEvent, type StoredEvent, showDeliveries, showEvent, type TriedDelivery } from '#flows/events.ts'
+import { listMerchantWebhookEndpoints, type WebhookEndpoint } from '#flows/webhook-endpoints/index.ts'
 import { type Html, html } from '#html/html.ts'
-import { withoutRules } from '#http/api/common/hidden-events.ts'
+import { requireVisible, withoutRules } from '#http/api/common/hidden-events.ts'
 import { may } from '#identity/permissions.ts'
 import { codeBlock } from '../parts/code-block.ts'
 import { saysCustomer } from '../parts/customer-fields.ts'
 import { deliveryBadge } from '../parts/delivery-badge.ts'
-import { doneNotice } from '../parts/done.ts'
 import { factList } from '../parts/facts.ts'
 import { postButton } from '../parts/form.ts'
 import { badge, formatCount, formatTime } from '../parts/format.ts'
-import { copiedId } from '../parts/short-id.ts'
+import { copiedId, shortId } from '../parts/short-id.ts'
 import { statePanel } from '../parts/states.ts'
-import { type DashboardPageAnswer, dashboardPage } from '../shell/shell.ts'
+import { action } from '../shell/action.ts'
+import { requireMerchant } from '../shell/merchant-scope.ts'
+import { screen } from '../shell/screen.ts'
 import type { Viewer } from '../shell/viewer.ts'
-import { paymentOf } from './payment-of.ts'
+
+export const EVENTS_PATH = '/dashboard/events'
+
+/** Endpoints that a page names. */
+export const MOST_ENDPOINTS = 100
 
 type Try = TriedDelivery['tries'][number]
 
-interface EventView {
-  readonly event: StoredEvent
-  readonly deliveries: readonly TriedDelivery[]
-  /** Those that still exist. */
-  readonly endpoints: readonly WebhookEndpoint[]
-  readonly done: string | undefined
-}
-
-export function eventPage(caller: Viewer, view: EventView): DashboardPageAnswer {
-  const { event, deliveries, endpoints } = view
-  const hidesCustomer = !may(caller, 'payments.read-customer')
-  const hidesRules = withoutRules(event.event, (permission) => may(caller, permission)) !== undefined
-  const body = html`${doneNotice(view.done)}
-<section class="sheet">
+export const event = screen({
+  path: `${EVENTS_PATH}/:id`,
+  permission: 'payments.read',
+  summary: 'An event',
+  page: 'event',
+  done: {
+    redelivered: 'Redelivery queued. The result appears here.',
+    tested: 'Test event queued. The result appears here.',
+  },
+  read: async (gateway, { caller, params: { id } }) => {
+    const merchantId = requireMerchant(caller)
+    await requireVisible(gateway, merchantId, id, (permission) => may(caller, permission))
+    const record = await showEvent(gateway, merchantId, id)
+    const [deliveries, { items: endpoints }] = await Promise.all([
+      showDeliveries(gateway, merchantId, id),
+      listMerchantWebhookEndpoints(gateway, merchantId, undefined, MOST_ENDPOINTS),
+    ])
+    return { record, deliveries, endpoints }
+  },
+  show: (caller, { record, deliveries, endpoints }) => {
+    const hidesCustomer = !may(caller, 'payments.read-customer')
+    const hidesRules = withoutRules(record.event, (permission) => may(caller, permission)) !== undefined
+    const isHidden = (key: string) => (hidesCustomer && saysCustomer(key)) || (hidesRules && key === 'matched')
+    return {
+      title: 'Event',
+      back: { href: EVENTS_PATH, words: 'Events' },
+      actions: redeliver(caller, record),
+      progress: progressOf(deliveries),
+      body: html`<section class="sheet">
 ${factList([
-  { name: 'Event', value: event.event, field: 'event' },
-  { name: 'ID (webhook-id)', value: copiedId(event.id, 'event-id', 'event ID') },
-  { name: 'Payment', value: paymentOf(event), field: 'transaction' },
-  { name: `Time (${caller.timeZone})`, value: formatTime(event.createdAt, caller.timeZone, 'second'), field: 'time' },
+  ['Event', record.event, 'event'],
+  ['ID (webhook-id)', copiedId(record.id, 'event-id', 'event ID')],
+  ['Payment', paymentOf(record), 'transaction'],
+  [`Time (${caller.timeZone})`, formatTime(record.createdAt, caller.timeZone, 'second'), 'time'],
 ])}
 </section>
 <section class="sheet" aria-labelledby="deliveries">
@@ -47,15 +67,30 @@ ${deliveries.map((delivery) => deliveryOf(caller, delivery, endpoints))}
 <section class="sheet" aria-labelledby="payload">
 <h2 id="payload">Payload</h2>
 ${hidesCustomer && html`<p class="hint">Customer details are hidden for your role.</p>`}
-${codeBlock(
-  payloadText(event.body, (key) => (hidesCustomer && saysCustomer(key)) || (hidesRules && key === 'matched')),
-  'Payload as JSON',
-  'payload',
-)}
-</section>`
-  const back = { href: '/dashboard/events', words: 'Events' }
-  const actions = redeliver(caller, event)
-  return dashboardPage(caller, { page: 'event', title: 'Event', back, actions, body, progress: progressOf(deliveries) })
+${codeBlock(payloadText(record.body, isHidden), 'Payload as JSON', 'payload')}
+</section>`,
+    }
+  },
+})
+
+export const redeliverRoute = action(event, {
+  at: '/redeliver',
+  permission: 'events.resend',
+  summary: 'Redeliver an event',
+  done: 'redelivered',
+  does: async (gateway, { caller, params: { id } }) => {
+    await requireVisible(gateway, requireMerchant(caller), id, (permission) => may(caller, permission))
+    await redeliverEvent(gateway, requireMerchant(caller), id)
+  },
+})
+
+/** Link to the payment of an event, by its reference; nothing for an event of no payment. */
+export function paymentOf({ event, transactionId, body }: StoredEvent): Html | string {
+  if (transactionId === null) return event === 'endpoint.test' ? 'Test event' : ''
+  const { payload } = JSON.parse(body) as { readonly payload?: { readonly reference?: unknown } }
+  const reference = payload?.reference
+  const words = typeof reference === 'string' ? reference : shortId(transactionId)
+  return html`<a href="/dashboard/transactions/${encodeURIComponent(transactionId)}" translate="no">${words}</a>`
 }
 
 /** While the first attempt at an endpoint is due. */
@@ -66,9 +101,8 @@ function progressOf(deliveries: readonly TriedDelivery[]): string | false {
 
 function redeliver(caller: Viewer, { id }: StoredEvent): Html | undefined {
   if (!may(caller, 'events.resend')) return undefined
-  const action = `/dashboard/events/${id}/redeliver`
-  const { csrfToken } = caller
-  return postButton({ name: 'redeliver', action, csrfToken, words: 'Redeliver', does: 'redeliver', look: 'primary' })
+  const action = `${event.hrefOf({ id })}/redeliver`
+  return postButton(caller, { action, words: 'Redeliver', does: 'redeliver', look: 'primary' })
 }
 
 function deliveryOf(

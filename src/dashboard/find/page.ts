@@ -47,35 +47,21 @@ function results(caller: Viewer, found: FindView['found']): Html {
     caption: 'Matching transactions, newest first',
     rows: found,
     idOf: ({ transaction }) => transaction.id,
-    columns: [
-      { field: 'reference', head: 'Reference', place: 'title', cell: ({ transaction }) => transaction.reference },
-      { field: 'status', head: 'Status', place: 'state', cell: ({ transaction }) => statusBadge(transaction.status) },
-      { field: 'type', head: 'Type', place: 'note', cell: ({ transaction }) => typeLabel(transaction.transactionType) },
-      {
-        field: 'merchant',
-        head: 'Merchant',
-        place: 'note',
-        cell: ({ merchantName }) => html`<span translate="no">${merchantName}</span>`,
-      },
-      {
-        field: 'time',
-        head: `Time (${caller.timeZone})`,
-        place: 'time',
-        cell: ({ transaction }) => formatTime(transaction.createdAt, caller.timeZone),
-      },
-      {
-        field: 'amount',
-        head: 'Amount',
-        place: 'figure',
-        numeric: true,
-        cell: ({ transaction }) => formatAmount(amountOf(transaction)),
-      },
-      { field: 'actions', head: 'Actions', cell: ({ transaction }) => openButton(caller, transaction.id) },
+    columns: (cell) => [
+      cell.title('reference', 'Reference', ({ transaction }) => transaction.reference),
+      cell.state('status', 'Status', ({ transaction }) => statusBadge(transaction.status)),
+      cell.note('type', 'Type', ({ transaction }) => typeLabel(transaction.transactionType)),
+      cell.note('merchant', 'Merchant', ({ merchantName }) => html`<span translate="no">${merchantName}</span>`),
+      cell.time('time', `Time (${caller.timeZone})`, ({ transaction }) =>
+        formatTime(transaction.createdAt, caller.timeZone),
+      ),
+      cell.figure('amount', 'Amount', ({ transaction }) => formatAmount(amountOf(transaction))),
+      cell.more('actions', 'Actions', ({ transaction }) => openButton(caller, transaction.id)),
     ],
   })
 }
 
-function openButton({ csrfToken }: Viewer, id: string): Html {
+function openButton(caller: Viewer, id: string): Html {
   const hidden = { transaction_id: id }
-  return postButton({ name: 'open', action: `${PATH}/open`, csrfToken, hidden, words: 'Open', does: 'open' })
+  return postButton(caller, { action: `${PATH}/open`, hidden, words: 'Open', does: 'open' })
 }

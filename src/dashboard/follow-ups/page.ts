@@ -60,10 +60,9 @@ export function followUpPage(caller: PersonCaller, view: FollowUpView): Dashboar
   const most = { amount: maximumAmount(transaction, action), currency: transaction.currency }
   const isRest = action === 'void' && most.amount < transaction.amount
   const warning = isRest ? REST_WARNING : WORDS[action].warning
-  const form = postForm({
+  const form = postForm(caller, {
     name: action,
     action: `${href}/${action}`,
-    csrfToken: caller.csrfToken,
     className: 'form sheet',
     hidden: { key: view.key },
     body: html`${problemSummary(problems)}
@@ -121,11 +120,11 @@ ${amountButton({
     status: problems.length > 0 ? 422 : 200,
     body: html`<div class="columns">${form}
 <section class="sheet"><h2>Payment</h2>${factList([
-      { name: 'Amount', value: formatAmount(amountOf(transaction)) },
-      { name: 'Paid with', value: paymentMethodLabel(transaction) },
-      { name: 'Reference', value: transaction.reference },
-      { name: 'Captured', value: formatAmount({ ...most, amount: transaction.capturedAmount }) },
-      { name: 'Refunded', value: formatAmount({ ...most, amount: transaction.refundedAmount }) },
+      ['Amount', formatAmount(amountOf(transaction))],
+      ['Paid with', paymentMethodLabel(transaction)],
+      ['Reference', transaction.reference],
+      ['Captured', formatAmount({ ...most, amount: transaction.capturedAmount })],
+      ['Refunded', formatAmount({ ...most, amount: transaction.refundedAmount })],
     ])}</section></div>`,
   })
 }

@@ -16,18 +16,12 @@ export function latestSection({ timeZone }: Viewer, payments: readonly Transacti
       rows: payments,
       idOf: ({ id }) => id,
       hrefOf: ({ id }) => `${PAYMENTS_PATH}/${encodeURIComponent(id)}`,
-      columns: [
-        { field: 'reference', head: 'Reference', place: 'title', cell: ({ reference }) => reference },
-        { field: 'status', head: 'Status', place: 'state', cell: ({ status }) => statusBadge(status) },
-        { field: 'method', head: 'Method', place: 'note', cell: paymentMethodLabel },
-        { field: 'time', head: 'Time', place: 'time', cell: ({ createdAt }) => formatTime(createdAt, timeZone) },
-        {
-          field: 'amount',
-          head: 'Amount',
-          place: 'figure',
-          numeric: true,
-          cell: (payment) => formatAmount(amountOf(payment)),
-        },
+      columns: (cell) => [
+        cell.title('reference', 'Reference', ({ reference }) => reference),
+        cell.state('status', 'Status', ({ status }) => statusBadge(status)),
+        cell.note('method', 'Method', paymentMethodLabel),
+        cell.time('time', 'Time', ({ createdAt }) => formatTime(createdAt, timeZone)),
+        cell.figure('amount', 'Amount', (payment) => formatAmount(amountOf(payment))),
       ],
     },
   )}</section>`

@@ -1,8 +1,9 @@
 import type { SystemOverview } from '#flows/admin/system.ts'
 import { html } from '#html/html.ts'
 import type { MerchantRecord } from '#store/merchants/merchants.ts'
-import { merchantList } from '../merchants/list.ts'
+import { merchantRows } from '../merchants/list.ts'
 import { sentenceCase } from '../parts/format.ts'
+import { list } from '../parts/list.ts'
 import { statePanel } from '../parts/states.ts'
 import { type DashboardPageAnswer, dashboardPage } from '../shell/shell.ts'
 import type { Viewer } from '../shell/viewer.ts'
@@ -22,7 +23,7 @@ export function platformHomePage(caller: Viewer, { system, now, merchants }: Pla
     lead: html`Signed in as <span data-field="name">${caller.name}</span> (<span data-field="role">${sentenceCase(caller.role).toLowerCase()}</span>).`,
     body: html`${system && systemTiles(system, now)}
 <section class="stack"><div class="sheet-head"><h2>Newest merchants</h2><a href="/dashboard/merchants">View all merchants</a></div>
-${merchants.length > 0 ? merchantList(caller, merchants) : noMerchants()}</section>`,
+${merchants.length > 0 ? list({ name: 'merchants', ...merchantRows(caller), rows: merchants }) : noMerchants()}</section>`,
   })
 }
 

@@ -26,15 +26,9 @@ export function reasonsSection(reasons: Reasons | undefined): Html | false {
     rows: groups.slice(0, MOST),
     idOf: ({ value }) => value,
     hrefOf: ({ value }) => countedAddress({ status: 'DECLINED', code: value, from, to }),
-    columns: [
-      { field: 'reason', head: 'Reason', place: 'title', cell: ({ value }) => codeName(value) },
-      {
-        field: 'declined',
-        head: 'Payments',
-        place: 'figure',
-        numeric: true,
-        cell: (group) => formatCount(group.declined),
-      },
+    columns: (cell) => [
+      cell.title('reason', 'Reason', ({ value }) => codeName(value)),
+      cell.figure('declined', 'Payments', (group) => formatCount(group.declined)),
     ],
   })}</section>`
 }

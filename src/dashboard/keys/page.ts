@@ -1,39 +1,43 @@
+import { rotateEncryptionKey } from '#flows/admin/merchants.ts'
+import { rotateFirstSecret } from '#flows/clients/index.ts'
 import { isInReach, reachOfRole, WITHOUT_LIMITS } from '#flows/clients/reach.ts'
-import type { OwnKeys } from '#flows/keys/own-keys.ts'
+import { type OwnKeys, showOwnKeys } from '#flows/keys/own-keys.ts'
 import { type Html, html } from '#html/html.ts'
+import { route } from '#http/route.ts'
 import { may } from '#identity/permissions.ts'
-import { overlapField } from '../clients/overlap.ts'
+import { OverlapForm, overlapField, overlapOf } from '../clients/overlap.ts'
 import { codeBlock, copyButton, secretOnce } from '../parts/code-block.ts'
-import { doneNotice } from '../parts/done.ts'
 import { factList } from '../parts/facts.ts'
-import { type FieldProblem, postButton, postForm, problemSummary } from '../parts/form.ts'
+import { postButton, postForm, type Shown } from '../parts/form.ts'
 import { badge, formatTime } from '../parts/format.ts'
-import { type DashboardPageAnswer, dashboardPage } from '../shell/shell.ts'
+import { action } from '../shell/action.ts'
+import { requireMerchant } from '../shell/merchant-scope.ts'
+import { credentialOf, stashCredential } from '../shell/one-time-secret.ts'
+import { screen } from '../shell/screen.ts'
 import type { Viewer } from '../shell/viewer.ts'
-
-interface KeysView {
-  readonly keys: OwnKeys
-  readonly secret?: string | undefined
-  readonly done?: string | undefined
-  readonly problems?: readonly FieldProblem[]
-}
 
 type EncryptionKey = OwnKeys['encryptionKeys'][number]
 
-const PATH = '/dashboard/keys'
+const KEYS_PATH = '/dashboard/keys'
 
-export function keysPage(caller: Viewer, view: KeysView): DashboardPageAnswer {
-  const { keys, secret, done, problems = [] } = view
-  const body = html`${doneNotice(done)}${problemSummary(problems)}
-${secret !== undefined && newSecret(secret)}
-${client(caller, keys, problems)}
-${clientKey(keys)}
-${encryption(caller, keys)}
-${wallets(keys)}`
-  const lead = 'Credentials for your servers, and keys for your pages.'
-  const status = problems.length > 0 ? 422 : 200
-  return dashboardPage(caller, { page: 'keys', title: 'Keys', lead, status, body })
-}
+const keys = screen({
+  path: KEYS_PATH,
+  permission: 'keys.read',
+  summary: 'Keys',
+  page: 'keys',
+  done: { rotated: 'Key rotated. Update your server within 24 hours; until then the previous key works too.' },
+  read: (gateway, { caller }) => showOwnKeys(gateway, requireMerchant(caller)),
+  secret: (own) => credentialOf(own.client?.clientId ?? ''),
+  show: (caller, own, shown) => ({
+    title: 'Keys',
+    lead: 'Credentials for your servers, and keys for your pages.',
+    body: html`${shown.secret !== undefined && newSecret(shown.secret)}
+${client(caller, own, shown)}
+${clientKey(own)}
+${encryption(caller, own)}
+${wallets(own)}`,
+  }),
+})
 
 function newSecret(value: string): Html {
   const words = 'Update your server with it before the previous secret ends.'
@@ -44,35 +48,31 @@ function copied(text: string, what: string): Html {
   return html`<span class="copied"><code translate="no">${text}</code> ${copyButton(text, what)}</span>`
 }
 
-function client(caller: Viewer, { client: known }: OwnKeys, problems: readonly FieldProblem[]): Html {
+function client(caller: Viewer, { client: known }: OwnKeys, shown: Shown): Html {
   const isAllowed = may(caller, 'keys.rotate') && isInReach(reachOfRole(caller.role), WITHOUT_LIMITS)
   return html`<section class="sheet" aria-labelledby="client">
 <h2 id="client">Your server</h2>
 <p class="muted">Your server uses these to get access tokens. This client may do everything.</p>
 ${factList([
-  { name: 'Client ID', value: known && copied(known.clientId, 'client ID'), field: 'client-id' },
-  {
-    name: 'Secret created',
-    value: known && formatTime(known.secretSince, caller.timeZone),
-    field: 'client-secret-since',
-  },
+  ['Client ID', known && copied(known.clientId, 'client ID'), 'client-id'],
+  ['Secret created', known && formatTime(known.secretSince, caller.timeZone), 'client-secret-since'],
 ])}
-${known && isAllowed && rotateSecret(caller, problems)}
+${known && isAllowed && rotateSecret(caller, shown)}
 </section>`
 }
 
-function rotateSecret({ csrfToken }: Viewer, problems: readonly FieldProblem[]): Html {
+function rotateSecret(caller: Viewer, shown: Shown): Html {
   const name = 'rotate-client-secret'
-  const body = html`${overlapField(problems)}
+  const body = html`${overlapField(shown)}
 <p class="form-actions"><button class="button button-secondary" data-action="${name}">Rotate secret</button></p>`
-  return postForm({ name, action: `${PATH}/${name}`, csrfToken, body })
+  return postForm(caller, { name, action: `${KEYS_PATH}/${name}`, body })
 }
 
 function clientKey({ clientKey: key }: OwnKeys): Html {
   return html`<section class="sheet" aria-labelledby="pages">
 <h2 id="pages">Your pages</h2>
 <p class="muted">Identifies you on pages with embedded card fields. It is safe to publish.</p>
-${factList([{ name: 'Client key', value: copied(key, 'client key'), field: 'client-key' }])}
+${factList([['Client key', copied(key, 'client key'), 'client-key']])}
 </section>`
 }
 
@@ -90,16 +90,12 @@ function encryptionKey({ timeZone }: Viewer, key: EncryptionKey): Html {
   return html`<article class="part" data-id="${key.keyId}">
 <p class="sheet-head"><code translate="no">${key.keyId}</code> ${isPresent ? badge('Current', 'success') : badge('Retiring', 'warning')}</p>
 ${factList([
-  {
-    name: 'Fingerprint (SHA-256)',
-    value: html`<code translate="no" class="breaks">${key.fingerprint}</code>`,
-    field: 'fingerprint',
-  },
-  { name: 'Created', value: formatTime(key.createdAt, timeZone), field: 'created' },
-  { name: 'Works until', value: key.retiresAt && formatTime(key.retiresAt, timeZone, 'second'), field: 'retires' },
+  ['Fingerprint (SHA-256)', html`<code translate="no" class="breaks">${key.fingerprint}</code>`, 'fingerprint'],
+  ['Created', formatTime(key.createdAt, timeZone), 'created'],
+  ['Works until', key.retiresAt && formatTime(key.retiresAt, timeZone, 'second'), 'retires'],
 ])}
 ${isPresent && codeBlock(key.publicKey.trim(), 'Public key', 'public-key')}
-${isPresent && html`<p><a class="button button-secondary" href="${PATH}/public-key.pem" download data-action="download-public-key">Download as PEM</a></p>`}
+${isPresent && html`<p><a class="button button-secondary" href="${KEYS_PATH}/public-key.pem" download data-action="download-public-key">Download as PEM</a></p>`}
 </article>`
 }
 
@@ -108,12 +104,50 @@ function wallets({ gatewayId, merchantId }: OwnKeys): Html {
 <h2 id="wallets">Wallet IDs</h2>
 <p class="muted">Wallet providers ask for both IDs.</p>
 ${factList([
-  { name: 'Gateway ID', value: copied(gatewayId, 'gateway ID'), field: 'gateway-id' },
-  { name: 'Merchant ID', value: copied(merchantId, 'merchant ID'), field: 'merchant-id' },
+  ['Gateway ID', copied(gatewayId, 'gateway ID'), 'gateway-id'],
+  ['Merchant ID', copied(merchantId, 'merchant ID'), 'merchant-id'],
 ])}
 </section>`
 }
 
-function rotate({ csrfToken }: Viewer, does: string, words: string): Html {
-  return postButton({ name: does, action: `${PATH}/${does}`, csrfToken, words, does })
+function rotate(caller: Viewer, does: string, words: string): Html {
+  return postButton(caller, { action: `${KEYS_PATH}/${does}`, words, does })
 }
+
+const publicKeyRoute = route({
+  method: 'GET',
+  path: `${KEYS_PATH}/public-key.pem`,
+  guard: 'person',
+  permission: 'keys.read',
+  summary: 'Public key as PEM',
+  handle: async (gateway, { caller }) => {
+    const { encryptionKeys } = await showOwnKeys(gateway, requireMerchant(caller))
+    const text = encryptionKeys[0]?.publicKey ?? ''
+    const headers = { 'content-disposition': 'attachment; filename="tollgate-public-key.pem"' }
+    return { status: 200, text, contentType: 'application/x-pem-file', headers }
+  },
+})
+
+const rotateSecretRoute = action(keys, {
+  at: '/rotate-client-secret',
+  permission: 'keys.rotate',
+  summary: 'Rotate the client secret',
+  body: OverlapForm,
+  does: async (gateway, { caller, actor, body }) => {
+    const manager = { actor, reach: reachOfRole(caller.role) }
+    const issued = await rotateFirstSecret(gateway, manager, requireMerchant(caller), overlapOf(body))
+    return keys.to({}, undefined, stashCredential(gateway, caller, issued))
+  },
+})
+
+const rotateKeyRoute = action(keys, {
+  at: '/rotate-encryption-key',
+  permission: 'keys.rotate',
+  summary: 'Rotate the public key for card fields',
+  done: 'rotated',
+  does: async (gateway, { caller, actor }) => {
+    await rotateEncryptionKey(gateway, actor, requireMerchant(caller))
+  },
+})
+
+export const keyRoutes = [keys.route, publicKeyRoute, rotateSecretRoute, rotateKeyRoute]

@@ -1,47 +1,130 @@
+import { Type } from 'typebox'
+import { invalid } from '#domain/problem.ts'
+import { changeMerchant, createMerchant, showMerchants } from '#flows/admin/merchants.ts'
+import { chooseMerchant } from '#flows/dashboard/choose-merchant.ts'
 import { type Html, html } from '#html/html.ts'
+import { CreateMerchantBody, changesOf } from '#http/api/admin/merchants.ts'
+import { route } from '#http/route.ts'
 import { may } from '#identity/permissions.ts'
 import type { MerchantRecord } from '#store/merchants/merchants.ts'
-import { postButton } from '../parts/form.ts'
-import { badge, formatTime, sentenceCase } from '../parts/format.ts'
-import { type Column, list } from '../parts/list.ts'
+import { postButton, postForm, type Shown } from '../parts/form.ts'
+import { activeBadge, formatTime, sentenceCase } from '../parts/format.ts'
+import type { ListView } from '../parts/list.ts'
 import { listedId } from '../parts/short-id.ts'
+import {
+  enteredMerchant,
+  MerchantForm,
+  merchantFields,
+  NEW_MERCHANT,
+  toMerchantChange,
+} from '../settings/merchant-form.ts'
+import { action } from '../shell/action.ts'
+import { validated } from '../shell/form-action.ts'
+import { DASHBOARD_PAGE_SIZE, textFields } from '../shell/list-query.ts'
+import { listing } from '../shell/listing.ts'
 import type { Viewer } from '../shell/viewer.ts'
 
-export function merchantList(caller: Viewer, merchants: readonly MerchantRecord[]): Html {
-  const columns = columnsFor(caller)
-  const idOf = ({ merchantId }: MerchantRecord) => merchantId
-  return list({ name: 'merchants', caption: 'Merchants', columns, rows: merchants, idOf })
-}
+const MERCHANTS_PATH = '/dashboard/merchants'
 
-function columnsFor(caller: Viewer): readonly Column<MerchantRecord>[] {
-  return [
-    { field: 'name', head: 'Name', place: 'title', cell: ({ name }) => html`<strong translate="no">${name}</strong>` },
-    {
-      field: 'status',
-      head: 'Status',
-      place: 'state',
-      cell: ({ status }) => badge(sentenceCase(status), status === 'ACTIVE' ? 'success' : 'plain'),
-    },
-    { field: 'country', head: 'Country', cell: ({ country }) => country ?? '–' },
-    { field: 'merchant-id', head: 'ID', cell: ({ merchantId }) => listedId(merchantId) },
-    {
-      field: 'created',
-      head: `Created (${caller.timeZone})`,
-      place: 'time',
-      cell: ({ createdAt }) => formatTime(createdAt, caller.timeZone),
-    },
-    { field: 'actions', head: 'Actions', cell: (merchant) => actionsOf(caller, merchant) },
-  ]
+const merchants = listing({
+  path: MERCHANTS_PATH,
+  permission: 'platform.read',
+  summary: 'Merchants',
+  page: 'merchants',
+  title: 'Merchants',
+  lead: () => 'Select a merchant to view its dashboard. Its audit log records the pages you open.',
+  done: {
+    created:
+      'Merchant created. Its owner gets a client secret under Keys. Select it to add terminals and provider accounts.',
+    saved: 'Saved. Applies to all new requests.',
+  },
+  read: (gateway, _visit, _chosen, after) => showMerchants(gateway, after, DASHBOARD_PAGE_SIZE),
+  actions: (caller) => caller.merchantId !== null && caller.isPlatform && leave(caller),
+  rows: merchantRows,
+  none: () => ({ words: 'Create your first merchant below.' }),
+  below: (caller, _view, shown) => may(caller, 'merchants.manage') && createForm(caller, shown),
+})
+
+export function merchantRows<T extends MerchantRecord>(caller: Viewer): Omit<ListView<T>, 'rows' | 'name'> {
+  return {
+    caption: 'Merchants',
+    idOf: ({ merchantId }) => merchantId,
+    columns: (cell) => [
+      cell.title('name', 'Name', ({ name }) => html`<strong translate="no">${name}</strong>`),
+      cell.state('status', 'Status', ({ status }) => activeBadge(status)),
+      cell.more('country', 'Country', ({ country }) => country ?? '–'),
+      cell.more('merchant-id', 'ID', ({ merchantId }) => listedId(merchantId)),
+      cell.time('created', `Created (${caller.timeZone})`, ({ createdAt }) => formatTime(createdAt, caller.timeZone)),
+      cell.more('actions', 'Actions', (merchant) => actionsOf(caller, merchant)),
+    ],
+  }
 }
 
 function actionsOf(caller: Viewer, { merchantId, status }: MerchantRecord): Html {
-  const { csrfToken } = caller
   const hidden = { merchant_id: merchantId }
   const does = status === 'ACTIVE' ? 'deactivate' : 'activate'
   const action = `/dashboard/merchants/${merchantId}/${does}`
   return html`<span class="actions">${
     caller.merchantId === merchantId
       ? html`<a class="button button-quiet" href="/dashboard">Viewing</a>`
-      : postButton({ name: 'choose', action: '/dashboard/choose', csrfToken, hidden, words: 'View', does: 'choose' })
-  }${may(caller, 'merchants.manage') && postButton({ name: does, action, csrfToken, words: sentenceCase(does), does })}</span>`
+      : postButton(caller, { action: '/dashboard/choose', hidden, words: 'View', does: 'choose' })
+  }${may(caller, 'merchants.manage') && postButton(caller, { action, words: sentenceCase(does), does })}</span>`
 }
+
+function leave(caller: Viewer): Html {
+  const words = `Exit ${caller.merchantName}`
+  return postButton(caller, { action: '/dashboard/choose', hidden: { merchant_id: '' }, words, does: 'leave' })
+}
+
+function createForm(caller: Viewer, { form, problems }: Shown): Html {
+  const body = html`${merchantFields(form.name === undefined ? NEW_MERCHANT : enteredMerchant(form), problems)}
+<p class="form-actions"><button class="button button-primary" data-action="create-merchant">Create merchant</button></p>`
+  return html`<section class="sheet" aria-labelledby="create"><h2 id="create">Create merchant</h2>
+${postForm(caller, { name: 'create-merchant', action: MERCHANTS_PATH, isOnce: true, body })}
+</section>`
+}
+
+const createRoute = action(merchants, {
+  permission: 'merchants.manage',
+  summary: 'Create a merchant',
+  body: MerchantForm,
+  done: 'created',
+  does: async (gateway, { actor, body }) => {
+    const wanted = validated(gateway, CreateMerchantBody, toMerchantChange(enteredMerchant(body)))
+    await createMerchant(gateway, actor, { ...changesOf(wanted), name: wanted.name })
+  },
+})
+
+const switchRoutes = (['deactivate', 'activate'] as const).map((does) =>
+  action(merchants, {
+    at: `/:id/${does}`,
+    permission: 'merchants.manage',
+    summary: `${does === 'deactivate' ? 'Deactivate' : 'Activate'} a merchant`,
+    done: 'saved',
+    does: async (gateway, { actor, params: { id } }) => {
+      await changeMerchant(gateway, actor, id as string, { status: does === 'activate' ? 'ACTIVE' : 'INACTIVE' })
+    },
+  }),
+)
+
+/** Another merchant of the user, or for platform users any or none. The form is on every page. */
+const chooseRoute = route({
+  method: 'POST',
+  path: '/dashboard/choose',
+  guard: 'person',
+  permission: 'own',
+  summary: 'Choose a merchant',
+  body: Type.Object(textFields('merchant_id')),
+  again: async (gateway, { caller, origin }, problems) => {
+    // Only platform users have a list of merchants.
+    if (!caller.isPlatform) throw invalid('merchant_id', 'Choose one of your merchants.')
+    return merchants.show(gateway, { caller, params: {}, query: {}, origin }, { problems })
+  },
+  handle: async (gateway, { caller, actor, body }) => {
+    const merchantId = body.merchant_id || null
+    await chooseMerchant(gateway, actor, caller, merchantId)
+    return { status: 303, location: merchantId === null ? MERCHANTS_PATH : '/dashboard' }
+  },
+})
+
+export const merchantRoutes = [merchants.route, createRoute, ...switchRoutes, chooseRoute]

@@ -16,16 +16,6 @@ export const AnalyticsPageQuery = Type.Object({
 
 export type AnalyticsPageQuery = Static<typeof AnalyticsPageQuery>
 
-export const CustomersPageQuery = Type.Object({ cursor: Typed, done: Typed })
-
-export const CustomerPageParams = Type.Object({ id: Type.String() })
-
-export const CardOfCustomerParams = Type.Object({ id: Type.String(), token: Type.String() })
-
-export const CardChangeForm = Type.Object({ expiration_month: Typed, expiration_year: Typed, holder_name: Typed })
-
-export const EraseForm = Type.Object({ confirmation: Typed })
-
 export const TryForm = Type.Object({
   terminal: Typed,
   amount: Typed,

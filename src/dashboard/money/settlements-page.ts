@@ -41,26 +41,21 @@ function rows(days: readonly SettlementDay[]): Html {
     caption: 'Settlement days, newest first',
     rows: days,
     idOf: ({ day, currency }) => `${day}-${currency}`,
-    columns: [
-      { field: 'day', head: 'Day', place: 'title', cell: ({ day }) => formatDay(day) },
-      { field: 'currency', head: 'Currency', place: 'note', cell: ({ currency }) => currency },
-      {
-        field: 'state',
-        head: 'State',
-        place: 'state',
-        cell: ({ isClosed }) => (isClosed ? badge('Closed', 'plain') : badge('Open', 'info')),
-      },
-      { field: 'rows', head: 'Transactions', numeric: true, cell: ({ transactions }) => formatCount(transactions) },
-      { field: 'gross', head: 'Gross', numeric: true, cell: (day) => money(day.gross, day) },
-      { field: 'fee', head: 'Fee', numeric: true, cell: (day) => money(day.fee, day) },
-      { field: 'net', head: 'Net', place: 'figure', numeric: true, cell: (day) => money(day.gross - day.fee, day) },
-      {
-        field: 'report',
-        head: 'Report',
-        cell: ({ day }) =>
+    columns: (cell) => [
+      cell.title('day', 'Day', ({ day }) => formatDay(day)),
+      cell.note('currency', 'Currency', ({ currency }) => currency),
+      cell.state('state', 'State', ({ isClosed }) => (isClosed ? badge('Closed', 'plain') : badge('Open', 'info'))),
+      cell.number('rows', 'Transactions', ({ transactions }) => formatCount(transactions)),
+      cell.number('gross', 'Gross', (day) => money(day.gross, day)),
+      cell.number('fee', 'Fee', (day) => money(day.fee, day)),
+      cell.figure('net', 'Net', (day) => money(day.gross - day.fee, day)),
+      cell.more(
+        'report',
+        'Report',
+        ({ day }) =>
           html`<a class="chip" href="${PATH}/${day}.csv" data-action="download" aria-label="Report of ${formatDay(day)} as CSV">CSV</a>
 <a class="chip" href="${PATH}/${day}.csv?format=excel" data-action="download-excel" aria-label="Report of ${formatDay(day)} for Excel">Excel</a>`,
-      },
+      ),
     ],
   })
 }

@@ -7,6 +7,16 @@ import type { FieldProblem } from '#http/route.ts'
 
 export type { FieldProblem }
 
+/** What a page shows besides its contents: a notice, a new secret, or a rejected form with what was entered. */
+export interface Shown {
+  readonly done?: string | undefined
+  readonly secret?: string | undefined
+  /** Result of a form. */
+  readonly report?: Html
+  readonly problems: readonly FieldProblem[]
+  readonly form: Readonly<Record<string, string | undefined>>
+}
+
 export interface FormField {
   readonly name: string
   readonly label: string
@@ -45,6 +55,12 @@ ${hint && html`<p class="hint" id="${name}-hint">${hint}</p>`}
 ${problem && html`<p class="field-problem" id="${name}-problem" data-problem="${name}">${problem}</p>`}
 </div>
 `
+}
+
+/** Fields of a form that show what was entered and what is wrong with it. */
+export function fieldsOf({ form, problems }: Pick<Shown, 'form' | 'problems'>): (field: FormField) => Html {
+  return (field) =>
+    formField({ ...field, value: form[field.name] ?? field.value, problem: problemOf(problems, field.name) })
 }
 
 function inputOf(field: FormField, shared: readonly Html[]): Html {
@@ -88,11 +104,14 @@ export function problemOf(problems: readonly FieldProblem[], name: string): stri
   return problems.find(({ field }) => field === name)?.message
 }
 
+interface Sender {
+  readonly csrfToken: string
+}
+
 export interface FormView {
   /** `data-form`. */
   readonly name: string
   readonly action: string
-  readonly csrfToken: string
   readonly hidden?: Readonly<Record<string, string | undefined>>
   readonly body: Html | readonly Html[]
   /** True if it creates something: sent twice, it creates it once. */
@@ -101,8 +120,8 @@ export interface FormView {
   readonly attributes?: Parameters<typeof attributes>[0]
 }
 
-export function postForm(form: FormView): Html {
-  const { name, action, csrfToken, hidden = {}, body, className = 'form', attributes: more = {} } = form
+export function postForm({ csrfToken }: Sender, form: FormView): Html {
+  const { name, action, hidden = {}, body, className = 'form', attributes: more = {} } = form
   const key = form.isOnce && { [FORM_KEY]: randomText(24) }
   return html`<form method="post" action="${action}" data-form="${name}" class="${className}"${attributes(more)}>
 ${hiddenFields({ csrf: csrfToken, ...key, ...hidden })}
@@ -110,15 +129,14 @@ ${body}
 </form>`
 }
 
-export function postButton(
-  view: Omit<FormView, 'body' | 'className'> & {
-    readonly words: string
-    /** `data-action`. */
-    readonly does: string
-    readonly look?: 'primary' | 'secondary' | 'quiet' | 'danger'
-  },
-): Html {
-  const { words, does, look = 'secondary', ...form } = view
+interface PostButton extends Pick<FormView, 'action' | 'hidden'> {
+  readonly words: string
+  /** `data-action` of the button and `data-form` of its form. */
+  readonly does: string
+  readonly look?: 'primary' | 'secondary' | 'quiet' | 'danger'
+}
+
+export function postButton(caller: Sender, { words, does, look = 'secondary', ...form }: PostButton): Html {
   const body = html`<button class="button button-${look}" data-action="${does}">${words}</button>`
-  return postForm({ ...form, className: 'inline-form', body })
+  return postForm(caller, { ...form, name: does, className: 'inline-form', body })
 }

@@ -6,7 +6,7 @@ import { type Html, html } from '#html/html.ts'
 
 export type Tone = 'success' | 'warning' | 'danger' | 'info' | 'plain'
 
-const STATUS_TONES: Readonly<Record<Status, Tone>> = {
+const PAYMENT_TONES: Readonly<Record<Status, Tone>> = {
   CREATED: 'info',
   PENDING: 'warning',
   APPROVED: 'success',
@@ -38,7 +38,12 @@ export function toneBadge(status: string, tone: Tone, field?: string): Html {
 }
 
 export function statusBadge(status: Status, field?: string): Html {
-  return toneBadge(status, STATUS_TONES[status], field)
+  return toneBadge(status, PAYMENT_TONES[status], field)
+}
+
+/** State of what can be switched off, such as a terminal or an API client. */
+export function activeBadge(status: string, off: Tone = 'plain'): Html {
+  return badge(sentenceCase(status), status === 'ACTIVE' ? 'success' : off)
 }
 
 /** An amount, exact and with the decimals of its currency. */

@@ -20,7 +20,7 @@ export interface ListView<T> {
   /** `data-list`, e.g. `transactions`. */
   readonly name: string
   readonly caption: string
-  readonly columns: readonly Column<T>[]
+  readonly columns: (cell: Cells<T>) => readonly Column<T>[]
   readonly rows: readonly T[]
   readonly idOf: (row: T) => string
   /** URL of a row; the whole row is its link. */
@@ -29,9 +29,27 @@ export interface ListView<T> {
   readonly rowName?: string
 }
 
+const columnAt =
+  (place: Place, numeric = false) =>
+  <T>(field: string, head: string, cell: Column<T>['cell']): Column<T> => ({ field, head, cell, place, numeric })
+
+type Cells<T> = Readonly<Record<Place | 'number', (field: string, head: string, cell: Column<T>['cell']) => Column<T>>>
+
+/** Columns by their place; `number` is among the others. */
+export const cell = {
+  title: columnAt('title'),
+  state: columnAt('state'),
+  note: columnAt('note'),
+  time: columnAt('time'),
+  more: columnAt('more'),
+  number: columnAt('more', true),
+  figure: columnAt('figure', true),
+}
+
 /** A table, or cards in a narrow box. Roles are explicit because a table with another `display` loses them. */
 export function list<T>(view: ListView<T>): Html {
-  const heads = view.columns.map(
+  const columns = view.columns(cell)
+  const heads = columns.map(
     ({ head, numeric }) =>
       html`<th role="columnheader" scope="col"${attributes({ class: numeric && 'numeric' })}>${head}</th>`,
   )
@@ -39,7 +57,7 @@ export function list<T>(view: ListView<T>): Html {
 <caption class="visually-hidden">${view.caption}</caption>
 <thead role="rowgroup"><tr role="row">${heads}</tr></thead>
 <tbody role="rowgroup">
-${view.rows.map((row) => rowOf(view, row))}</tbody>
+${view.rows.map((row) => rowOf(view, columns, row))}</tbody>
 </table></div>`
 }
 
@@ -51,7 +69,7 @@ function breakable(amount: string): Html[] {
   return amount.split(/(?<=,)/).map((part) => html`<span class="digits">${part}</span>`)
 }
 
-function rowOf<T>({ columns, idOf, hrefOf, rowName }: ListView<T>, row: T): Html {
+function rowOf<T>({ idOf, hrefOf, rowName }: ListView<T>, columns: readonly Column<T>[], row: T): Html {
   const cells = columns.map((column, index) => {
     const { field, head, numeric, place = 'more', also, unseen } = column
     const content = column.cell(row)

@@ -51,7 +51,7 @@ test('every part escapes its values', () => {
       rows: [HOSTILE],
       idOf: (row) => row,
       hrefOf: (row) => row,
-      columns: [{ field: 'reference', head: HOSTILE, cell: (row) => row }],
+      columns: (cell) => [cell.more('reference', HOSTILE, (row) => row)],
     }),
     filters({
       path: '/list',
@@ -64,7 +64,7 @@ test('every part escapes its values', () => {
     }),
     timeline([{ kind: 'attempt', at: AT, title: HOSTILE, code: HOSTILE, actor: HOSTILE, detail: HOSTILE }], 'UTC'),
     tiles([{ field: 'payments', name: HOSTILE, figure: HOSTILE, change: HOSTILE, href: HOSTILE }]),
-    factList([{ name: HOSTILE, value: HOSTILE, field: HOSTILE }]),
+    factList([[HOSTILE, HOSTILE, HOSTILE]]),
     statePanel({ state: 'error', heading: HOSTILE, words: HOSTILE, action: { href: HOSTILE, words: HOSTILE } }),
     staleNotice(HOSTILE),
     pager({ newer: HOSTILE, older: HOSTILE }),
@@ -76,7 +76,7 @@ test('every part escapes its values', () => {
     formField({ name: 'reason', label: 'Reason', value: HOSTILE, options: [[HOSTILE, HOSTILE]] }),
     checkField({ name: 'final', label: HOSTILE, hint: HOSTILE }),
     problemSummary([{ field: HOSTILE, message: HOSTILE }]),
-    postForm({ name: 'x', action: HOSTILE, csrfToken: HOSTILE, hidden: { a: HOSTILE }, body: html`${HOSTILE}` }),
+    postForm({ csrfToken: HOSTILE }, { name: 'x', action: HOSTILE, hidden: { a: HOSTILE }, body: html`${HOSTILE}` }),
     badge(HOSTILE, 'info', HOSTILE),
     chart({
       ...CHART,
@@ -119,9 +119,9 @@ test('a list is a table with roles, whose rows and cells tests can find', () => 
       rows: [{ id: 'trx_1', reference: 'A-1' }],
       idOf: ({ id }) => id,
       hrefOf: ({ id }) => `/dashboard/transactions/${id}`,
-      columns: [
-        { field: 'reference', head: 'Reference', cell: ({ reference }) => reference, place: 'title' },
-        { field: 'amount', head: 'Amount', cell: () => '€1.00', place: 'figure', numeric: true },
+      columns: (cell) => [
+        cell.title('reference', 'Reference', ({ reference }) => reference),
+        cell.figure('amount', 'Amount', () => '€1.00'),
       ],
     }),
   )
@@ -155,9 +155,13 @@ test('a field shows what is wrong with it, and what was typed stays', () => {
 })
 
 test('every form has the token of its session', () => {
-  const view = { name: 'choose', action: '/dashboard/choose', csrfToken: 'token-1' }
-  expect(String(postForm({ ...view, body: html`` }))).toContain('<input type="hidden" name="csrf" value="token-1">')
-  expect(String(postButton({ ...view, words: 'Choose', does: 'choose' }))).toContain('data-action="choose">Choose<')
+  const sender = { csrfToken: 'token-1' }
+  const action = '/dashboard/choose'
+  const token = '<input type="hidden" name="csrf" value="token-1">'
+  expect(String(postForm(sender, { name: 'choose', action, body: html`` }))).toContain(token)
+  const button = String(postButton(sender, { action, words: 'Choose', does: 'choose' }))
+  expect(button).toContain(token)
+  expect(button).toContain('data-action="choose">Choose<')
 })
 
 test('a list of one page has no pager, and states say what they are', () => {
@@ -228,8 +232,8 @@ test('an ID is whole however little of it is drawn', () => {
 test('facts without a value are left out', () => {
   const text = String(
     factList([
-      { name: 'Id', value: 'trx_1', field: 'id' },
-      { name: 'Parent', value: null },
+      ['Id', 'trx_1', 'id'],
+      ['Parent', null],
     ]),
   )
   expect(text).toContain('<dd data-field="id">trx_1</dd>')

@@ -1,15 +1,10 @@
 import type { Transaction } from '#domain/transaction.ts'
 import { type Html, html } from '#html/html.ts'
 import { formatAmount, formatTime, statusBadge } from './format.ts'
-import { type Column, list } from './list.ts'
+import { type Column, cell, list } from './list.ts'
 import { amountOf } from './payment-labels.ts'
 
-export const REFERENCE: Column<Transaction> = {
-  field: 'reference',
-  head: 'Reference',
-  place: 'title',
-  cell: ({ reference }) => reference,
-}
+export const REFERENCE: Column<Transaction> = cell.title('reference', 'Reference', ({ reference }) => reference)
 
 /** Payments of one object, newest first. @param owner the object, such as `session` @param further columns before the time */
 export function paymentsOf(
@@ -26,12 +21,12 @@ export function paymentsOf(
     rows: payments,
     idOf: ({ id }) => id,
     hrefOf: ({ id }) => `/dashboard/transactions/${encodeURIComponent(id)}`,
-    columns: [
+    columns: (cell) => [
       title,
-      { field: 'status', head: 'Status', place: 'state', cell: ({ status }) => statusBadge(status) },
+      cell.state('status', 'Status', ({ status }) => statusBadge(status)),
       ...further,
-      { field: 'time', head: 'Time', place: 'time', cell: ({ createdAt }) => formatTime(createdAt, timeZone) },
-      { field: 'amount', head: 'Amount', place: 'figure', numeric: true, cell: (one) => formatAmount(amountOf(one)) },
+      cell.time('time', 'Time', ({ createdAt }) => formatTime(createdAt, timeZone)),
+      cell.figure('amount', 'Amount', (one) => formatAmount(amountOf(one))),
     ],
   })
 }

@@ -17,6 +17,8 @@ ${action && html`<p><a class="button button-secondary" href="${action.href}" dat
 </section>`
 }
 
+export const API_REFERENCE = { href: '/docs/api', words: 'View API reference', name: 'reference' }
+
 /** The list lags behind: a line above it, because what is there is still right. */
 export function staleNotice(words: Html | string): Html {
   return html`<p class="notice notice-warning" role="status" data-state="stale">${words}</p>`

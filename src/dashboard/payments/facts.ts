@@ -35,44 +35,32 @@ export function detailFacts(
     processingCode &&
     html`<a href="${addressOfError(processingCode)}">${processingCode} · ${PROCESSING_CODES[processingCode].name}</a>`
   return factList([
-    { name: 'Created', value: formatTime(transaction.createdAt, timeZone, 'second'), field: 'time' },
-    {
-      name: 'Completed',
-      value: transaction.followUps.finishedAt && formatTime(transaction.followUps.finishedAt, timeZone, 'second'),
-    },
-    {
-      name: 'Capture by',
-      value:
-        isCapturable(transaction) &&
+    ['Created', formatTime(transaction.createdAt, timeZone, 'second'), 'time'],
+    ['Completed', transaction.followUps.finishedAt && formatTime(transaction.followUps.finishedAt, timeZone, 'second')],
+    [
+      'Capture by',
+      isCapturable(transaction) &&
         transaction.authorizationExpiresAt &&
         formatTime(transaction.authorizationExpiresAt, timeZone),
-      field: 'capture-by',
-    },
-    { name: 'Order', value: transaction.orderId, field: 'order-id' },
-    { name: 'Session', value: sessionLink(transaction), field: 'session' },
-    { name: 'Dispute', value: disputeLink(disputeId), field: 'dispute' },
-    { name: 'Payment link', value: paymentLink(transaction), field: 'payment-link' },
-    { name: 'Your reference', value: transaction.followUpReference, field: 'follow-up-reference' },
-    { name: 'Description', value: transaction.description },
-    { name: 'Terminal', value: terminalName, field: 'terminal' },
-    { name: 'Processing code', value: code, field: 'processing-code' },
-    { name: 'Response', value: fittingText(transaction.responseMessage, status), field: 'response-message' },
-    {
-      name: 'Provider account',
-      value: wasAsked && (accountName ?? processingResult.paymentProviderAccountId),
-      field: 'account',
-    },
-    { name: 'Provider', value: wasAsked && processingResult.paymentProviderId },
-    { name: 'Provider code', value: fittingText(processingResult.providerResponseCode, status) },
-    { name: 'Provider message', value: fittingText(processingResult.providerResponseMessage, status) },
-    { name: 'Approval code', value: processingResult.approvalCode },
-    { name: 'Reference number', value: processingResult.referenceNumber },
-    {
-      name: 'Started by',
-      value: !isReport(transactionType) && sentenceCase(transaction.initiatedBy),
-      field: 'started-by',
-    },
-    ...transaction.errors.map(({ property, message }) => ({ name: property || 'Error', value: message })),
+      'capture-by',
+    ],
+    ['Order', transaction.orderId, 'order-id'],
+    ['Session', sessionLink(transaction), 'session'],
+    ['Dispute', disputeLink(disputeId), 'dispute'],
+    ['Payment link', paymentLink(transaction), 'payment-link'],
+    ['Your reference', transaction.followUpReference, 'follow-up-reference'],
+    ['Description', transaction.description],
+    ['Terminal', terminalName, 'terminal'],
+    ['Processing code', code, 'processing-code'],
+    ['Response', fittingText(transaction.responseMessage, status), 'response-message'],
+    ['Provider account', wasAsked && (accountName ?? processingResult.paymentProviderAccountId), 'account'],
+    ['Provider', wasAsked && processingResult.paymentProviderId],
+    ['Provider code', fittingText(processingResult.providerResponseCode, status)],
+    ['Provider message', fittingText(processingResult.providerResponseMessage, status)],
+    ['Approval code', processingResult.approvalCode],
+    ['Reference number', processingResult.referenceNumber],
+    ['Started by', !isReport(transactionType) && sentenceCase(transaction.initiatedBy), 'started-by'],
+    ...transaction.errors.map(({ property, message }) => [property || 'Error', message] as const),
   ])
 }
 
@@ -103,15 +91,15 @@ export function amountFacts(transaction: Transaction): Html {
   const { capturable, refundable } = remainingAmounts(transaction)
   const underWay = (part: bigint) => part > 0n && money(part)
   return factList([
-    { name: 'Amount', value: money(amount), field: 'amount' },
-    { name: 'Captured', value: money(capturedAmount), field: 'captured' },
-    { name: 'Capture in progress', value: underWay(followUps.capturingAmount) },
-    { name: 'Available to capture', value: transactionType === 'AUTHORIZE' && money(capturable), field: 'capturable' },
-    { name: 'Expired', value: expiredAmount > 0n && money(expiredAmount), field: 'expired' },
-    { name: 'Refunded', value: money(refundedAmount), field: 'refunded' },
-    { name: 'Disputed', value: disputedAmount > 0n && money(disputedAmount), field: 'disputed' },
-    { name: 'Refund in progress', value: underWay(followUps.refundingAmount) },
-    { name: 'Available to refund', value: money(refundable), field: 'refundable' },
+    ['Amount', money(amount), 'amount'],
+    ['Captured', money(capturedAmount), 'captured'],
+    ['Capture in progress', underWay(followUps.capturingAmount)],
+    ['Available to capture', transactionType === 'AUTHORIZE' && money(capturable), 'capturable'],
+    ['Expired', expiredAmount > 0n && money(expiredAmount), 'expired'],
+    ['Refunded', money(refundedAmount), 'refunded'],
+    ['Disputed', disputedAmount > 0n && money(disputedAmount), 'disputed'],
+    ['Refund in progress', underWay(followUps.refundingAmount)],
+    ['Available to refund', money(refundable), 'refundable'],
   ])
 }
 
@@ -135,19 +123,15 @@ const LETTERS: Readonly<Record<string, string>> = {
 export function cardFacts({ paymentMethod, authentication, data }: Transaction): Html {
   const { masked, brand, hash, token, method, type } = paymentMethod
   return factList([
-    { name: 'Method', value: methodLabel(masked === null ? method : type), field: 'method' },
-    { name: 'Number', value: masked && html`<span translate="no">${masked}</span>`, field: 'masked' },
-    { name: 'Brand', value: brand && (BRAND_NAMES[brand] ?? brand), field: 'brand' },
-    {
-      name: 'Fingerprint',
-      value: hash && html`${shortId(hash)} ${sameCard(hash)}`,
-      field: 'hash',
-    },
-    { name: 'Token', value: token && copiedId(token, undefined, 'token') },
-    { name: '3-D Secure', value: authentication.status && LETTERS[authentication.status], field: 'authentication' },
-    { name: 'Challenged', value: authentication.level && (authentication.level === 2 ? 'Yes' : 'No') },
-    { name: 'Security code', value: data?.checks && CHECKS[data.checks.cvv] },
-    { name: 'Address', value: data?.checks && CHECKS[data.checks.avs] },
+    ['Method', methodLabel(masked === null ? method : type), 'method'],
+    ['Number', masked && html`<span translate="no">${masked}</span>`, 'masked'],
+    ['Brand', brand && (BRAND_NAMES[brand] ?? brand), 'brand'],
+    ['Fingerprint', hash && html`${shortId(hash)} ${sameCard(hash)}`, 'hash'],
+    ['Token', token && copiedId(token, undefined, 'token')],
+    ['3-D Secure', authentication.status && LETTERS[authentication.status], 'authentication'],
+    ['Challenged', authentication.level && (authentication.level === 2 ? 'Yes' : 'No')],
+    ['Security code', data?.checks && CHECKS[data.checks.cvv]],
+    ['Address', data?.checks && CHECKS[data.checks.avs]],
   ])
 }
 
@@ -165,12 +149,12 @@ export function customerFacts(caller: PersonCaller, { customer, customerIp }: Tr
       ? html`<a href="/dashboard/customers/${encodeURIComponent(id)}">${shortId(id)}</a>`
       : id
   const facts: readonly Fact[] = [
-    { name: 'Name', value: [firstName, lastName].filter(Boolean).join(' '), field: 'customer-name' },
-    { name: 'Email', value: email, field: 'email' },
-    { name: 'Phone', value: phone },
-    { name: 'Address', value: place },
-    { name: 'IP address', value: customerIp },
-    { name: 'Customer', value: linked, field: 'customer-id' },
+    ['Name', [firstName, lastName].filter(Boolean).join(' '), 'customer-name'],
+    ['Email', email, 'email'],
+    ['Phone', phone],
+    ['Address', place],
+    ['IP address', customerIp],
+    ['Customer', linked, 'customer-id'],
   ]
-  return facts.some(({ value }) => value) ? factList(facts) : html`<p class="muted">No customer details.</p>`
+  return facts.some(([, value]) => value) ? factList(facts) : html`<p class="muted">No customer details.</p>`
 }

@@ -11,7 +11,7 @@ import type { Filter } from '../parts/filters.ts'
 import { filters } from '../parts/filters.ts'
 import { type FieldProblem, problemOf } from '../parts/form.ts'
 import { formatAmount, formatCount, formatTime, sentenceCase, statusBadge } from '../parts/format.ts'
-import { type Column, list } from '../parts/list.ts'
+import { type Column, cell, list } from '../parts/list.ts'
 import { pager } from '../parts/pager.ts'
 import { amountOf, methodLabel, paymentMethodLabel, typeLabel } from '../parts/payment-labels.ts'
 import { noMatch, statePanel } from '../parts/states.ts'
@@ -101,7 +101,7 @@ function found(caller: PersonCaller, view: PaymentListView, rows: readonly Trans
   return html`${list({
     name: 'transactions',
     caption: `Payments, newest first; times in ${caller.timeZone}`,
-    columns: columnsOf(caller, view),
+    columns: () => columnsOf(caller, view),
     rows,
     idOf: ({ id }) => id,
     hrefOf: ({ id }) => `${PAYMENTS_PATH}/${encodeURIComponent(id)}`,
@@ -122,9 +122,9 @@ function columnsOf(
   }
   const hasSeveral = terminals.size > 1
   return [
-    { field: 'reference', head: 'Reference', place: 'title', cell: ({ reference }) => reference },
+    cell.title('reference', 'Reference', ({ reference }) => reference),
     { field: 'status', head: 'Status', place: 'state', cell: ({ status }) => statusBadge(status), also: laterState },
-    { field: 'type', head: 'Type', place: 'note', cell: ({ transactionType }) => typeLabel(transactionType) },
+    cell.note('type', 'Type', ({ transactionType }) => typeLabel(transactionType)),
     // The column is useless if there is only one terminal.
     {
       field: 'method',
@@ -135,14 +135,8 @@ function columnsOf(
     },
     ...(hasSeveral ? [{ ...terminal, head: 'Terminal', place: 'note' } as const] : []),
     ...(rows?.some(isCapturable) ? [captureByColumn(timeZone, soon)] : []),
-    { field: 'time', head: 'Time', place: 'time', cell: ({ createdAt }) => formatTime(createdAt, timeZone) },
-    {
-      field: 'amount',
-      head: 'Amount',
-      place: 'figure',
-      numeric: true,
-      cell: (transaction) => formatAmount(amountOf(transaction)),
-    },
+    cell.time('time', 'Time', ({ createdAt }) => formatTime(createdAt, timeZone)),
+    cell.figure('amount', 'Amount', (transaction) => formatAmount(amountOf(transaction))),
   ]
 }
 

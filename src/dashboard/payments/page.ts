@@ -11,7 +11,7 @@ import { may } from '#identity/permissions.ts'
 import { codeBlock, copyButton } from '../parts/code-block.ts'
 import { postButton } from '../parts/form.ts'
 import { badge, eventName, formatAmount, formatTime, statusBadge } from '../parts/format.ts'
-import { type Column, list } from '../parts/list.ts'
+import { type Column, cell, list } from '../parts/list.ts'
 import { amountOf, codeWords, paymentSentence, typeLabel } from '../parts/payment-labels.ts'
 import { shortId } from '../parts/short-id.ts'
 import { statePanel } from '../parts/states.ts'
@@ -157,12 +157,12 @@ ${list({
   rows: followUps,
   idOf: ({ id }) => id,
   hrefOf: ({ id }) => `/dashboard/transactions/${encodeURIComponent(id)}`,
-  columns: [
-    { field: 'type', head: 'Type', place: 'title', cell: ({ transactionType }) => typeLabel(transactionType) },
-    { field: 'status', head: 'Status', place: 'state', cell: ({ status }) => statusBadge(status) },
-    { field: 'person', head: 'By', cell: requesterOf },
-    { field: 'time', head: 'Time', place: 'time', cell: ({ createdAt }) => formatTime(createdAt, timeZone) },
-    { field: 'amount', head: 'Amount', place: 'figure', numeric: true, cell: (one) => formatAmount(amountOf(one)) },
+  columns: (cell) => [
+    cell.title('type', 'Type', ({ transactionType }) => typeLabel(transactionType)),
+    cell.state('status', 'Status', ({ status }) => statusBadge(status)),
+    cell.more('person', 'By', requesterOf),
+    cell.time('time', 'Time', ({ createdAt }) => formatTime(createdAt, timeZone)),
+    cell.figure('amount', 'Amount', (one) => formatAmount(amountOf(one))),
   ],
 })}</section>`
 }
@@ -187,22 +187,24 @@ ${list({
   rows: events,
   idOf: ({ id }) => id,
   hrefOf: ({ id }) => `/dashboard/events/${encodeURIComponent(id)}`,
-  columns: [
-    { field: 'event', head: 'Event', place: 'title', cell: ({ event }) => eventName(event) },
-    { field: 'deliveries', head: 'Deliveries', place: 'state', cell: deliveriesOf },
-    { field: 'time', head: 'Time', place: 'time', cell: ({ createdAt }) => formatTime(createdAt, caller.timeZone) },
+  columns: (cell) => [
+    cell.title('event', 'Event', ({ event }) => eventName(event)),
+    cell.state('deliveries', 'Deliveries', deliveriesOf),
+    cell.time('time', 'Time', ({ createdAt }) => formatTime(createdAt, caller.timeZone)),
     ...(may(caller, 'events.resend') ? [redeliverColumn(caller)] : []),
   ],
 })}</section>`
 }
 
-function redeliverColumn({ csrfToken }: PersonCaller): Column<StoredEvent> {
+function redeliverColumn(caller: PersonCaller): Column<StoredEvent> {
   const button = ({ id }: StoredEvent) =>
-    postButton({
-      ...{ name: 'redeliver', action: `/dashboard/events/${encodeURIComponent(id)}/redeliver`, csrfToken },
-      ...{ words: 'Redeliver', does: 'redeliver', look: 'quiet' as const },
+    postButton(caller, {
+      action: `/dashboard/events/${encodeURIComponent(id)}/redeliver`,
+      words: 'Redeliver',
+      does: 'redeliver',
+      look: 'quiet',
     })
-  return { field: 'actions', head: 'Actions', cell: button }
+  return cell.more('actions', 'Actions', button)
 }
 
 function deliveriesOf({ deliveries }: StoredEvent): Html {

@@ -11,11 +11,11 @@ export function riskSheet({ data, review }: Transaction): Html | false {
   const names = (marks: RiskData['matched']) =>
     marks.map(({ rule, action }) => `${rule} (${sentenceCase(action)})`).join(', ')
   const facts = factList([
-    { name: 'List entry', value: risk.list, field: 'risk-list' },
-    { name: 'Rules that matched', value: names(risk.matched), field: 'risk-matched' },
-    { name: 'Shadow rules that matched', value: names(risk.shadow), field: 'risk-shadow' },
-    { name: 'Version of the rules', value: risk.version > 0 && risk.version, field: 'risk-version' },
-    { name: 'Review', value: review && sentenceCase(review), field: 'review' },
+    ['List entry', risk.list, 'risk-list'],
+    ['Rules that matched', names(risk.matched), 'risk-matched'],
+    ['Shadow rules that matched', names(risk.shadow), 'risk-shadow'],
+    ['Version of the rules', risk.version > 0 && risk.version, 'risk-version'],
+    ['Review', review && sentenceCase(review), 'review'],
   ])
   return html`<section class="sheet"><h2>${risk.decision === 'BLOCK' ? 'Why stopped?' : 'Risk'}</h2>
 <p data-field="why">${sentenceOf(risk)}</p>

@@ -45,15 +45,10 @@ function viewLink({ id, name, filters, isShared }: ShownView, present: string): 
 `
 }
 
-function saveForm(
-  { csrfToken }: Viewer,
-  present: string,
-  problem?: { readonly name: string; readonly message: string },
-) {
-  return postForm({
+function saveForm(caller: Viewer, present: string, problem?: { readonly name: string; readonly message: string }) {
+  return postForm(caller, {
     name: 'save-view',
     action: '/dashboard/views',
-    csrfToken,
     isOnce: true,
     hidden: { search: present },
     body: html`${formField({ name: 'name', label: 'View name', value: problem?.name, problem: problem?.message, required: true, maxlength: 80 })}
@@ -62,12 +57,10 @@ ${checkField({ name: 'shared', label: 'Share with your team' })}
   })
 }
 
-function removeForm({ csrfToken }: Viewer, { id, name }: ShownView, present: string): Html {
+function removeForm(caller: Viewer, { id, name }: ShownView, present: string): Html {
   const action = `/dashboard/views/${encodeURIComponent(id)}/remove`
-  return postButton({
-    name: 'remove-view',
+  return postButton(caller, {
     action,
-    csrfToken,
     hidden: { search: present },
     words: `Delete “${name}”`,
     does: 'remove-view',

@@ -12,21 +12,14 @@ export function accountList(
   return list<AccountInOrder>({
     name: 'accounts',
     caption,
-    columns: [
-      { field: 'name', head: 'Account', place: 'title', cell: ({ account }) => account.name },
-      {
-        field: 'status',
-        head: 'Status',
-        place: 'state',
-        cell: ({ account: { status } }) => badge(sentenceCase(status), status === 'ACTIVE' ? 'success' : 'plain'),
-      },
-      { field: 'provider', head: 'Provider', cell: ({ account }) => account.provider },
-      { field: 'circuit-state', head: 'Circuit', cell: ({ circuit }) => circuitStatus(circuit, timeZone) },
-      {
-        field: 'account-id',
-        head: 'ID',
-        cell: ({ account }) => listedId(account.providerAccountId),
-      },
+    columns: (cell) => [
+      cell.title('name', 'Account', ({ account }) => account.name),
+      cell.state('status', 'Status', ({ account: { status } }) =>
+        badge(sentenceCase(status), status === 'ACTIVE' ? 'success' : 'plain'),
+      ),
+      cell.more('provider', 'Provider', ({ account }) => account.provider),
+      cell.more('circuit-state', 'Circuit', ({ circuit }) => circuitStatus(circuit, timeZone)),
+      cell.more('account-id', 'ID', ({ account }) => listedId(account.providerAccountId)),
     ],
     rows,
     idOf: ({ account }) => account.providerAccountId,

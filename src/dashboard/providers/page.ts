@@ -56,7 +56,7 @@ ${accountFields(form, problems)}
 <p class="form-actions"><button class="button button-primary" data-action="create">Add account</button></p>`
   const body = html`<section class="sheet">
 <p class="muted">Credentials are encrypted when stored and never shown again. <a href="/docs/providers">The guides of providers</a> show where to find them.</p>
-${postForm({ name: 'create', action: `${PATH}/new`, csrfToken: caller.csrfToken, isOnce: true, hidden: { provider }, body: fields })}
+${postForm(caller, { name: 'create', action: `${PATH}/new`, isOnce: true, hidden: { provider }, body: fields })}
 </section>`
   return dashboardPage(caller, {
     page: 'provider',
@@ -71,27 +71,21 @@ function facts({ timeZone }: Viewer, { account, health: { circuit, lastCheck } }
   const { status, credentials } = account
   const named = Object.entries(credentials)
   return factList([
-    { name: 'Status', value: badge(sentenceCase(status), status === 'ACTIVE' ? 'success' : 'plain'), field: 'status' },
-    { name: 'ID', value: copiedId(account.providerAccountId, 'account-id') },
-    { name: 'Circuit', value: circuitStatus(circuit, timeZone) },
-    {
-      name: 'Last check',
-      value: lastCheck ? formatTime(lastCheck.checkedAt, timeZone, 'second') : 'Never',
-      field: 'checked',
-    },
-    {
-      name: 'Result',
-      value:
-        lastCheck &&
+    ['Status', badge(sentenceCase(status), status === 'ACTIVE' ? 'success' : 'plain'), 'status'],
+    ['ID', copiedId(account.providerAccountId, 'account-id')],
+    ['Circuit', circuitStatus(circuit, timeZone)],
+    ['Last check', lastCheck ? formatTime(lastCheck.checkedAt, timeZone, 'second') : 'Never', 'checked'],
+    [
+      'Result',
+      lastCheck &&
         html`<span data-field="check-result">${lastCheck.problems.length === 0 ? badge('OK', 'success') : html`${badge('Problems', 'danger')} ${lastCheck.problems.join(' ')}`}</span>`,
-    },
-    {
-      name: 'Credentials',
-      value:
-        named.length > 0 &&
+    ],
+    [
+      'Credentials',
+      named.length > 0 &&
         html`${named.map(([name, { fingerprint, updatedAt }]) => html`<span class="breaks"><code translate="no">${name}</code> <span class="hint">${fingerprint.slice(0, 12)}, updated ${formatTime(new Date(updatedAt), timeZone)}</span></span><br>`)}`,
-      field: 'credentials',
-    },
+      'credentials',
+    ],
   ])
 }
 
@@ -102,7 +96,7 @@ ${accountFields(form, problems)}
   const action = `${PATH}/${account.providerAccountId}`
   return html`<section class="sheet" aria-labelledby="change"><h2 id="change">Edit account</h2>
 <p class="muted">Leave a credential empty to keep it. A replaced one still works for 24 hours.</p>
-${postForm({ name: 'save', action, csrfToken: caller.csrfToken, body })}
+${postForm(caller, { name: 'save', action, body })}
 </section>`
 }
 
@@ -134,16 +128,16 @@ function exchangeOf(exchange: KeptExchange, timeZone: string): Html {
 `
 }
 
-function check({ csrfToken }: Viewer, { providerAccountId: id }: ProviderAccount): Html {
+function check(caller: Viewer, { providerAccountId: id }: ProviderAccount): Html {
   const action = `${PATH}/${id}/check`
-  return postButton({ name: 'check', action, csrfToken, words: 'Check credentials', does: 'check', look: 'primary' })
+  return postButton(caller, { action, words: 'Check credentials', does: 'check', look: 'primary' })
 }
 
-function switching({ csrfToken }: Viewer, { providerAccountId: id, status }: ProviderAccount): Html {
+function switching(caller: Viewer, { providerAccountId: id, status }: ProviderAccount): Html {
   const does = status === 'ACTIVE' ? 'deactivate' : 'activate'
   return html`<section class="sheet" aria-labelledby="end">
 <h2 id="end">${status === 'ACTIVE' ? 'Deactivate this account' : 'This account is inactive'}</h2>
 <p class="muted">It gets no new payments. Existing charges can still be looked up and reversed.</p>
-${postButton({ name: does, action: `${PATH}/${id}/${does}`, csrfToken, words: sentenceCase(does), does, look: status === 'ACTIVE' ? 'danger' : 'primary' })}
+${postButton(caller, { action: `${PATH}/${id}/${does}`, words: sentenceCase(does), does, look: status === 'ACTIVE' ? 'danger' : 'primary' })}
 </section>`
 }

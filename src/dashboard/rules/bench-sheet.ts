@@ -1,7 +1,7 @@
 import type { BenchResult } from '#domain/rules/bench.ts'
 import { type Html, html } from '#html/html.ts'
 import { formatAmount, formatCount, formatTime } from '../parts/format.ts'
-import { type Column, list } from '../parts/list.ts'
+import { type Column, cell, list } from '../parts/list.ts'
 import { shortId } from '../parts/short-id.ts'
 import type { Names } from './words.ts'
 
@@ -22,33 +22,30 @@ export function benchSheet({ result, reached, timeZone, accounts }: BenchView): 
 <p role="status" data-field="payments">These rules judged ${formatCount(payments)} payments. Nothing was saved.</p>
 ${reached && html`<p class="notice notice-warning" data-state="partial">There are too many to count here, so only those before ${formatTime(reached, timeZone)} are. <code>tollgate rules test</code> counts all.</p>`}
 ${skipped > 0 && html`<p class="notice notice-warning" data-state="skipped">${formatCount(skipped)} payments were left out, because their records lack what the rules ask for: ${missing}.</p>`}
-${list({ name: 'bench', caption: 'Payments of the last 30 days by rule', rows: rules, idOf: ({ name }) => name, columns: columnsOf(rules, accounts) })}
+${list({ name: 'bench', caption: 'Payments of the last 30 days by rule', rows: rules, idOf: ({ name }) => name, columns: () => columnsOf(rules, accounts) })}
 </section>`
 }
 
 function columnsOf(rules: readonly Row[], accounts: Names): readonly Column<Row>[] {
   const figure = (field: 'matched' | 'approved' | 'declined' | 'refunded' | 'fraud', head: string): Column<Row> => {
-    return { field, head, numeric: true, cell: (row) => formatCount(row[field]) }
+    return cell.number(field, head, (row) => formatCount(row[field]))
   }
   const routing: readonly Column<Row>[] = [
-    {
-      field: 'moved',
-      head: 'Moved',
-      cell: ({ moved = [] }) =>
-        lines(
-          moved.map(
-            ({ from, to, payments }) =>
-              `${formatCount(payments)} from ${accounts.get(from) ?? from} to ${accounts.get(to) ?? to}`,
-          ),
+    cell.more('moved', 'Moved', ({ moved = [] }) =>
+      lines(
+        moved.map(
+          ({ from, to, payments }) =>
+            `${formatCount(payments)} from ${accounts.get(from) ?? from} to ${accounts.get(to) ?? to}`,
         ),
-    },
-    { field: 'approval', head: 'Approval there', cell: ({ approvalOfTarget }) => approvalWords(approvalOfTarget) },
+      ),
+    ),
+    cell.more('approval', 'Approval there', ({ approvalOfTarget }) => approvalWords(approvalOfTarget)),
   ]
   return [
     { field: 'name', head: 'Rule', place: 'title', cell: ({ name }) => name, also: exampleLinks },
     ...[figure('matched', 'Matched'), figure('approved', 'Approved'), figure('declined', 'Declined')],
     ...[figure('refunded', 'Refunded'), figure('fraud', 'Fraud')],
-    { field: 'amounts', head: 'Amount', numeric: true, cell: ({ amounts }) => lines(amounts.map(formatAmount)) },
+    cell.number('amounts', 'Amount', ({ amounts }) => lines(amounts.map(formatAmount))),
     ...(rules.some(({ moved }) => moved) ? routing : []),
   ]
 }

@@ -75,8 +75,9 @@ function standing(caller: Viewer, { kind, version, old, savedAt, savedBy, isDraf
   const link = (to: number, words: string) =>
     html` · <a href="${RULES_PATH}/${kind}?version=${to}" data-action="version-${to}">${words}</a>`
   const restore = () =>
-    postForm({
-      ...{ name: 'rules-restore', action: `${RULES_PATH}/${kind}/draft`, csrfToken: caller.csrfToken },
+    postForm(caller, {
+      name: 'rules-restore',
+      action: `${RULES_PATH}/${kind}/draft`,
       hidden: { version: String(version), draft: draftText(rules) },
       body: html`<p><button class="button button-secondary" data-action="restore">Restore version ${old}</button></p>`,
     })
@@ -88,8 +89,10 @@ ${old !== undefined && may(caller, 'rules.manage') && restore()}</section>`
 function draftForm(caller: Viewer, view: RulesView): Html {
   const { kind, version, rules, editing, problems = [] } = view
   const to = `${RULES_PATH}/${kind}`
-  return postForm({
-    ...{ name: 'rules', action: `${to}/draft`, csrfToken: caller.csrfToken, className: 'rules-form' },
+  return postForm(caller, {
+    name: 'rules',
+    action: `${to}/draft`,
+    className: 'rules-form',
     hidden: {
       version: String(version),
       draft: draftText(rules),

@@ -1,56 +1,78 @@
 import { isOpen, type SessionState, sessionStatusOf } from '#domain/session.ts'
+import { withAuditEntry } from '#flows/change.ts'
+import { cancelByMerchant } from '#flows/sessions/cancel-by-merchant.ts'
+import { showSession } from '#flows/sessions/read-session.ts'
+import { hostedPageUrl } from '#flows/sessions/session-urls.ts'
 import { type Html, html } from '#html/html.ts'
 import { may } from '#identity/permissions.ts'
-import { codeBlock } from '../parts/code-block.ts'
-import { doneNotice } from '../parts/done.ts'
-import { factList } from '../parts/facts.ts'
-import { type FieldProblem, postButton, problemSummary } from '../parts/form.ts'
+import { postButton } from '../parts/form.ts'
 import { formatAmount, formatTime, statusBadge } from '../parts/format.ts'
+import { cell } from '../parts/list.ts'
 import { paymentMethodLabel, typeLabel } from '../parts/payment-labels.ts'
 import { paymentsOf } from '../parts/payments-of.ts'
+import { metadataSheet, recordBody } from '../parts/record.ts'
 import { copiedId } from '../parts/short-id.ts'
-import { type DashboardPageAnswer, dashboardPage } from '../shell/shell.ts'
+import { action } from '../shell/action.ts'
+import { requireMerchant } from '../shell/merchant-scope.ts'
+import { terminalNames } from '../shell/names.ts'
+import { screen } from '../shell/screen.ts'
 import type { Viewer } from '../shell/viewer.ts'
-import { SESSIONS_PATH } from './list-page.ts'
 
-interface SessionView {
-  readonly state: SessionState
-  readonly terminalName: string
-  readonly hostedPageUrl: string
-  readonly done: string | undefined
-  readonly problems?: readonly FieldProblem[]
-}
+export const SESSIONS_PATH = '/dashboard/sessions'
 
-export function sessionPage(caller: Viewer, view: SessionView): DashboardPageAnswer {
-  const { state, problems = [] } = view
-  const { session } = state
-  return dashboardPage(caller, {
-    page: 'session',
-    title: formatAmount(session),
-    lead: html`Session · <span data-field="reference">${session.reference}</span> · times are in ${caller.timeZone}`,
-    back: { href: SESSIONS_PATH, words: 'Sessions' },
-    progress: progressOf(state),
-    status: problems.length > 0 ? 422 : 200,
-    body: html`${doneNotice(view.done)}${problemSummary(problems)}
-<section class="sheet standing"><p>${statusBadge(sessionStatusOf(state), 'status')}</p>
-${cancelForm(caller, state)}</section>
-<div class="columns"><div>
-<section class="stack"><h2>Payments</h2>${paymentsOf('session', state.payments, caller.timeZone, {
-      field: 'method',
-      head: 'Method',
-      place: 'title',
-      cell: paymentMethodLabel,
-    })}</section>
-${
-  session.metadata !== null &&
-  html`<section class="sheet"><h2>Metadata</h2>
-${codeBlock(JSON.stringify(session.metadata, null, 2), 'Metadata', 'metadata')}</section>`
-}
-</div><div>
-<section class="sheet"><h2>Details</h2>${detailFacts(caller, view)}</section>
-</div></div>`,
-  })
-}
+export const session = screen({
+  path: `${SESSIONS_PATH}/:id`,
+  permission: 'payments.read',
+  summary: 'A session and its payments',
+  page: 'session',
+  done: { canceled: 'Session canceled. No payment can begin.' },
+  read: async (gateway, { caller, params: { id } }) => {
+    const merchantId = requireMerchant(caller)
+    const [state, terminals] = await Promise.all([
+      showSession(gateway, merchantId, id),
+      terminalNames(gateway, merchantId),
+    ])
+    return { state, terminals, url: hostedPageUrl(gateway, id) }
+  },
+  show: (caller, { state, terminals, url }) => {
+    const { session: order } = state
+    const { timeZone } = caller
+    return {
+      title: formatAmount(order),
+      lead: html`Session · <span data-field="reference">${order.reference}</span> · times are in ${timeZone}`,
+      back: { href: SESSIONS_PATH, words: 'Sessions' },
+      progress: progressOf(state),
+      body: recordBody({
+        standing: html`<p>${statusBadge(sessionStatusOf(state), 'status')}</p>
+${cancelForm(caller, state)}`,
+        main: html`<section class="stack"><h2>Payments</h2>${paymentsOf('session', state.payments, timeZone, cell.title('method', 'Method', paymentMethodLabel))}</section>
+${metadataSheet(order.metadata)}`,
+        facts: [
+          ['ID', copiedId(order.sessionId, 'id')],
+          ['Description', order.description],
+          ['Terminal', terminals.get(order.terminalId) ?? order.terminalId, 'terminal'],
+          ['Type', typeLabel(order.transactionType)],
+          ['Created', formatTime(order.createdAt, timeZone, 'second'), 'time'],
+          ['Expires', formatTime(order.expiresAt, timeZone, 'second'), 'expires'],
+          ['Hosted page', html`<code translate="no">${url}</code>`],
+        ],
+      }),
+    }
+  },
+})
+
+export const cancelRoute = action(session, {
+  at: '/cancel',
+  permission: 'payments.void',
+  summary: 'Cancel a session',
+  done: 'canceled',
+  does: async (gateway, { caller, actor, params: { id } }) => {
+    const merchantId = requireMerchant(caller)
+    await cancelByMerchant(gateway, merchantId, id)
+    const entry = { actor, action: 'session.canceled', merchantId, subject: id, changes: {} }
+    await withAuditEntry(gateway, entry, async () => {})
+  },
+})
 
 /** While a payment of the session is in progress. */
 function progressOf({ payments }: SessionState): string | false {
@@ -60,25 +82,7 @@ function progressOf({ payments }: SessionState): string | false {
 
 function cancelForm(caller: Viewer, state: SessionState): Html | false {
   if (!isOpen(state) || !may(caller, 'payments.void')) return false
+  const action = `${session.hrefOf({ id: state.session.sessionId })}/cancel`
   return html`<p class="hint">After you cancel, the shopper can no longer pay. You cannot undo it.</p>
-${postButton({
-  name: 'cancel-session',
-  action: `${SESSIONS_PATH}/${encodeURIComponent(state.session.sessionId)}/cancel`,
-  csrfToken: caller.csrfToken,
-  words: 'Cancel session',
-  does: 'cancel-session',
-  look: 'danger',
-})}`
-}
-
-function detailFacts({ timeZone }: Viewer, { state: { session }, terminalName, hostedPageUrl }: SessionView): Html {
-  return factList([
-    { name: 'ID', value: copiedId(session.sessionId, 'id') },
-    { name: 'Description', value: session.description },
-    { name: 'Terminal', value: terminalName, field: 'terminal' },
-    { name: 'Type', value: typeLabel(session.transactionType) },
-    { name: 'Created', value: formatTime(session.createdAt, timeZone, 'second'), field: 'time' },
-    { name: 'Expires', value: formatTime(session.expiresAt, timeZone, 'second'), field: 'expires' },
-    { name: 'Hosted page', value: html`<code translate="no">${hostedPageUrl}</code>` },
-  ])
+${postButton(caller, { action, words: 'Cancel session', does: 'cancel-session', look: 'danger' })}`
 }

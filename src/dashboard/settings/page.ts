@@ -1,24 +1,36 @@
-import type { MerchantWithAccess } from '#flows/admin/merchants.ts'
+import { Type } from 'typebox'
+import type { Actor } from '#domain/actor.ts'
+import { changeMerchant, type MerchantWithAccess, showMerchant } from '#flows/admin/merchants.ts'
+import { changeAppearance, showAppearance } from '#flows/appearance.ts'
+import type { Gateway } from '#flows/gateway.ts'
 import { type Html, html } from '#html/html.ts'
-import { MAX_NAME_LENGTH } from '#http/api/common/types.ts'
+import { ChangeMerchantBody, changesOf } from '#http/api/admin/merchants.ts'
+import { ChangeAppearanceBody } from '#http/api/appearance.ts'
+import type { PersonCaller } from '#identity/caller.ts'
 import { may, type Permission } from '#identity/permissions.ts'
-import { doneNotice } from '../parts/done.ts'
 import { factList } from '../parts/facts.ts'
-import { checkField, type FieldProblem, formField, postForm, problemOf, problemSummary } from '../parts/form.ts'
-import { badge, formatTime, sentenceCase } from '../parts/format.ts'
+import { type FieldProblem, formField, postForm, problemOf, problemSummary } from '../parts/form.ts'
+import { activeBadge, formatTime } from '../parts/format.ts'
 import { copiedId } from '../parts/short-id.ts'
-import { type DashboardPageAnswer, dashboardPage } from '../shell/shell.ts'
+import { action } from '../shell/action.ts'
+import { validated } from '../shell/form-action.ts'
+import { QueryText } from '../shell/list-query.ts'
+import { requireMerchant } from '../shell/merchant-scope.ts'
+import { screen } from '../shell/screen.ts'
 import type { Viewer } from '../shell/viewer.ts'
+import {
+  enteredMerchant,
+  type MerchantFields,
+  MerchantForm,
+  merchantFields,
+  nameField,
+  timeZoneField,
+  toMerchantChange,
+} from './merchant-form.ts'
 
-export interface MerchantFields {
-  readonly name: string
-  readonly country: string
-  readonly time_zone: string
-  readonly settlement_currency: string
-  readonly tokenization_enabled: boolean
-}
+const SETTINGS_PATH = '/dashboard/settings'
 
-export interface OwnFields {
+interface OwnFields {
   readonly name: string
   readonly time_zone: string
   /** Name on the hosted page; empty for the merchant's. */
@@ -28,29 +40,46 @@ export interface OwnFields {
 interface SettingsView {
   readonly merchant: MerchantWithAccess
   readonly displayName: string | null
-  readonly done?: string | undefined
   readonly typed?: MerchantFields | OwnFields
-  readonly problems?: readonly FieldProblem[]
 }
 
-export function settingsPage(caller: Viewer, view: SettingsView): DashboardPageAnswer {
-  const { problems = [] } = view
-  const mayChange = may(caller, 'settings.manage')
-  const changesAll = may(caller, 'merchants.manage')
-  const body = html`${doneNotice(view.done)}
-<section class="sheet">
+const settings = screen({
+  path: SETTINGS_PATH,
+  permission: 'own',
+  summary: 'Settings',
+  page: 'settings',
+  done: { saved: 'Saved.' },
+  read: async (gateway, { caller, form }): Promise<SettingsView> => {
+    const before = await shownOf(gateway, requireMerchant(caller))
+    return form ? { ...before, typed: enteredBy(caller, before, form) } : before
+  },
+  show: (caller, view, { problems }) => {
+    const mayChange = may(caller, 'settings.manage')
+    const changesAll = may(caller, 'merchants.manage')
+    return {
+      title: 'Settings',
+      problemsIn: 'form',
+      body: html`<section class="sheet">
 ${facts(caller, view, { mayChange, changesAll })}
 ${!changesAll && html`<p class="hint">Only the gateway operator can change these.</p>`}
 </section>
-${mayChange && form(caller, changesAll ? allFields(view) : ownFields(view), problems)}
+${mayChange && form(caller, changesAll ? allFields(view, problems) : ownFields(view, problems), problems)}
 <section class="sheet" aria-labelledby="more">
 <h2 id="more">More settings</h2>
 <ul class="plain-list">${LINKS.filter(({ permission }) => may(caller, permission)).map(
-    ({ href, words, hint }) => html`<li><a href="${href}">${words}</a> <span class="hint">${hint}</span></li>`,
-  )}</ul>
-</section>`
-  const status = problems.length > 0 ? 422 : 200
-  return dashboardPage(caller, { page: 'settings', title: 'Settings', status, body })
+        ({ href, words, hint }) => html`<li><a href="${href}">${words}</a> <span class="hint">${hint}</span></li>`,
+      )}</ul>
+</section>`,
+    }
+  },
+})
+
+async function shownOf(gateway: Gateway, merchantId: string): Promise<SettingsView> {
+  const [merchant, { displayName }] = await Promise.all([
+    showMerchant(gateway, merchantId),
+    showAppearance(gateway, merchantId),
+  ])
+  return { merchant, displayName }
 }
 
 const LINKS: readonly {
@@ -83,23 +112,23 @@ function facts(
 ): Html {
   const { status } = merchant
   return factList([
-    { name: 'Status', value: badge(sentenceCase(status), status === 'ACTIVE' ? 'success' : 'danger'), field: 'status' },
-    { name: 'Merchant ID', value: copiedId(merchant.merchantId, 'merchant-id') },
+    ['Status', activeBadge(status, 'danger'), 'status'],
+    ['Merchant ID', copiedId(merchant.merchantId, 'merchant-id')],
     ...(mayChange
       ? []
       : [
-          { name: 'Name', value: merchant.name, field: 'name' },
-          { name: 'Name on the hosted page', value: displayName ?? merchant.name, field: 'display-name' },
-          { name: 'Time zone', value: merchant.timeZone, field: 'time-zone' },
+          ['Name', merchant.name, 'name'] as const,
+          ['Name on the hosted page', displayName ?? merchant.name, 'display-name'] as const,
+          ['Time zone', merchant.timeZone, 'time-zone'] as const,
         ]),
     ...(changesAll
       ? []
       : [
-          { name: 'Country', value: merchant.country ?? 'Not set', field: 'country' },
-          { name: 'Settlement currency', value: merchant.settlementCurrency ?? 'None', field: 'settlement-currency' },
-          { name: 'Saved cards', value: merchant.tokenizationEnabled ? 'On' : 'Off', field: 'tokenization' },
+          ['Country', merchant.country ?? 'Not set', 'country'] as const,
+          ['Settlement currency', merchant.settlementCurrency ?? 'None', 'settlement-currency'] as const,
+          ['Saved cards', merchant.tokenizationEnabled ? 'On' : 'Off', 'tokenization'] as const,
         ]),
-    { name: 'Created', value: formatTime(merchant.createdAt, timeZone) },
+    ['Created', formatTime(merchant.createdAt, timeZone)],
   ])
 }
 
@@ -108,11 +137,11 @@ function form(caller: Viewer, fields: Html, problems: readonly FieldProblem[]): 
 ${fields}
 <p class="form-actions"><button class="button button-primary" data-action="save">Save</button></p>`
   return html`<section class="sheet" aria-labelledby="change"><h2 id="change">Edit settings</h2>
-${postForm({ name: 'save', action: '/dashboard/settings', csrfToken: caller.csrfToken, body })}
+${postForm(caller, { name: 'save', action: SETTINGS_PATH, body })}
 </section>`
 }
 
-function allFields({ merchant, typed, problems = [] }: SettingsView): Html {
+function allFields({ merchant, typed }: SettingsView, problems: readonly FieldProblem[]): Html {
   const shown = {
     name: merchant.name,
     country: merchant.country ?? '',
@@ -124,34 +153,58 @@ function allFields({ merchant, typed, problems = [] }: SettingsView): Html {
   return merchantFields(shown, problems)
 }
 
-function ownFields({ merchant, displayName, typed, problems = [] }: SettingsView): Html {
+function ownFields({ merchant, displayName, typed }: SettingsView, problems: readonly FieldProblem[]): Html {
   const shown = { name: merchant.name, time_zone: merchant.timeZone, display_name: displayName ?? '', ...typed }
   return html`${nameField(shown, problems)}
 ${formField({ name: 'display_name', label: 'Name on the hosted page', maxlength: 60, value: shown.display_name, hint: 'Leave empty to use the name above.', problem: problemOf(problems, 'display_name') })}
 ${timeZoneField(shown, problems)}`
 }
 
-type Shown = Pick<MerchantFields, 'name' | 'time_zone'>
+const saveRoute = action(settings, {
+  permission: 'settings.manage',
+  summary: 'Change a merchant',
+  body: Type.Object({ ...MerchantForm.properties, display_name: QueryText }),
+  done: 'saved',
+  does: async (gateway, { caller, actor, body }) => {
+    const before = await shownOf(gateway, requireMerchant(caller))
+    await store(gateway, actor, before, enteredBy(caller, before, body))
+  },
+})
 
-function nameField({ name }: Shown, problems: readonly FieldProblem[]): Html {
-  return formField({
-    ...{ name: 'name', label: 'Name', required: true, maxlength: MAX_NAME_LENGTH },
-    ...{ value: name, problem: problemOf(problems, 'name') },
-  })
+function enteredBy(caller: PersonCaller, before: SettingsView, body: Parameters<typeof enteredMerchant>[0] & OwnForm) {
+  return may(caller, 'merchants.manage') ? enteredMerchant(body) : ownFieldsOf(before, body)
 }
 
-function timeZoneField({ time_zone }: Shown, problems: readonly FieldProblem[]): Html {
-  return formField({
-    ...{ name: 'time_zone', label: 'Time zone', maxlength: 64, value: time_zone },
-    hint: 'For example Europe/Bucharest. Used for all times, days and charts.',
-    problem: problemOf(problems, 'time_zone'),
-  })
+/** Reads the form of an owner or admin; a missing field stays unchanged. */
+function ownFieldsOf({ merchant, displayName }: SettingsView, body: OwnForm): OwnFields {
+  return {
+    name: body.name?.trim() ?? merchant.name,
+    time_zone: body.time_zone?.trim() ?? merchant.timeZone,
+    display_name: body.display_name?.trim() ?? displayName ?? '',
+  }
 }
 
-export function merchantFields(shown: MerchantFields, problems: readonly FieldProblem[]): Html {
-  return html`${nameField(shown, problems)}
-${formField({ name: 'country', label: 'Country', maxlength: 2, value: shown.country, hint: 'Two-letter code, for example RO. Optional.', problem: problemOf(problems, 'country') })}
-${timeZoneField(shown, problems)}
-${formField({ name: 'settlement_currency', label: 'Settlement currency', maxlength: 3, value: shown.settlement_currency, hint: 'Three-letter code, for example EUR. Optional.', problem: problemOf(problems, 'settlement_currency') })}
-${checkField({ name: 'tokenization_enabled', label: 'Allow saved cards', checked: shown.tokenization_enabled })}`
+type OwnForm = { readonly [Name in keyof OwnFields]?: string }
+
+/** Checks both parts before either is stored. */
+async function store(
+  gateway: Gateway,
+  actor: Actor,
+  before: SettingsView,
+  typed: MerchantFields | OwnFields,
+): Promise<void> {
+  const { merchantId } = before.merchant
+  if (!('display_name' in typed)) {
+    const wanted = validated(gateway, ChangeMerchantBody, toMerchantChange(typed))
+    await changeMerchant(gateway, actor, merchantId, { ...changesOf(wanted), name: typed.name })
+    return
+  }
+  const { name, time_zone } = typed
+  const asked = { display_name: typed.display_name || null }
+  const wanted = validated(gateway, ChangeMerchantBody, { name, time_zone })
+  const { display_name: displayName } = validated(gateway, ChangeAppearanceBody, asked)
+  await changeMerchant(gateway, actor, merchantId, { ...changesOf(wanted), name })
+  if (displayName !== before.displayName) await changeAppearance(gateway, actor, merchantId, { displayName })
 }
+
+export const settingsRoutes = [settings.route, saveRoute]

@@ -12,7 +12,7 @@ export function accountMenu(caller: Viewer): Html {
 ${colorSwitch(caller)}
 <a class="button button-quiet" href="/dashboard/account">Your account</a>
 <button class="button button-quiet needs-script" type="button" data-dialog="${SHORTCUTS}">Keyboard shortcuts</button>
-${postButton({ name: 'sign-out', action: '/dashboard/sign-out', csrfToken: caller.csrfToken, words: 'Sign out', does: 'sign-out' })}
+${postButton(caller, { action: '/dashboard/sign-out', words: 'Sign out', does: 'sign-out' })}
 </div>
 </details>`
 }
@@ -23,16 +23,16 @@ const COLORS = [
   ['dark', 'Dark'],
 ] as const
 
-function colorSwitch({ colorScheme, csrfToken, address }: Viewer): Html {
+function colorSwitch(caller: Viewer): Html {
+  const { colorScheme, address } = caller
   const chosen = colorScheme ?? 'system'
   const buttons = COLORS.map(
     ([colors, words]) =>
       html`<button name="colors" value="${colors}" data-action="colors-${colors}"${attributes({ 'aria-pressed': colors === chosen ? 'true' : 'false' })}>${words}</button>`,
   )
-  return postForm({
+  return postForm(caller, {
     name: 'colors',
     action: '/dashboard/colors',
-    csrfToken,
     className: 'switch',
     hidden: { back: address },
     body: html`<fieldset><legend class="visually-hidden">Colors</legend>${buttons}</fieldset>`,

@@ -9,8 +9,6 @@ export const DASHBOARD_PAGE_SIZE = 50
 /** A part of an address; what a filter does not know narrows nothing. */
 export const QueryText = Type.Optional(Type.String({ maxLength: 255 }))
 
-export const DayRange = { from: QueryText, to: QueryText }
-
 export interface PageLinks {
   readonly newer: string | undefined
   readonly older: string | undefined
@@ -60,4 +58,9 @@ export function pageLinks(
 export function buildUrl(path: string, query: Readonly<Record<string, string | undefined>>): string {
   const parts = Object.entries(query).filter((part): part is [string, string] => (part[1] ?? '') !== '')
   return parts.length === 0 ? path : `${path}?${new URLSearchParams(parts)}`
+}
+
+/** Schema of texts that a form or an address may have. */
+export function textFields<Name extends string>(...names: readonly Name[]): Readonly<Record<Name, typeof QueryText>> {
+  return Object.fromEntries(names.map((name) => [name, QueryText])) as Record<Name, typeof QueryText>
 }

@@ -47,14 +47,11 @@ export function takeSecret(
 /** Passes the secret of a client on to its page, if the user may do everything the client may. */
 export function stashCredential(gateway: Gateway, caller: PersonCaller, { client, credential }: IssuedClient) {
   const secret = credential?.revealTo(reachOfRole(caller.role))
-  return secret ? stashSecret(gateway, caller, CREDENTIAL + client.id, secret) : {}
+  return secret ? stashSecret(gateway, caller, credentialOf(client.id), secret) : {}
 }
 
-export function takeCredential(gateway: Gateway, caller: PersonCaller, clientId: string, cookies: string | undefined) {
-  return takeSecret(gateway, caller, CREDENTIAL + clientId, cookies)
-}
-
-const CREDENTIAL = 'client secret '
+/** Name of the secret of a client on its page. */
+export const credentialOf = (clientId: string) => `client secret ${clientId}`
 
 function contextOf({ sessionId }: PersonCaller, what: string): string {
   return `${what}, shown once to ${sessionId}`

@@ -77,7 +77,8 @@ ${accountMenu(caller)}
 </header>`
 }
 
-function merchantChooser({ merchantId, merchantName, memberships, csrfToken }: Viewer): Html | false {
+function merchantChooser(caller: Viewer): Html | false {
+  const { merchantId, merchantName, memberships } = caller
   if (memberships.length < 2) return html`<p class="merchant" translate="no">${merchantName}</p>`
   const choices = memberships.map(
     (each) =>
@@ -85,7 +86,7 @@ function merchantChooser({ merchantId, merchantName, memberships, csrfToken }: V
   )
   const body = html`<select name="merchant_id" aria-label="Merchant" data-auto-submit translate="no">${choices}</select>
 <button class="button button-quiet" data-action="choose">Choose</button>`
-  return postForm({ name: 'choose', action: '/dashboard/choose', csrfToken, className: 'merchant', body })
+  return postForm(caller, { name: 'choose', action: '/dashboard/choose', className: 'merchant', body })
 }
 
 /** People of the platform see somebody else's payments, which is written down. */

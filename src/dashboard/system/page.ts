@@ -1,56 +1,71 @@
-import type { SystemOverview } from '#flows/admin/system.ts'
-import type { KeysOverview } from '#flows/keys/show-keys.ts'
+import { type SystemOverview, showSystem } from '#flows/admin/system.ts'
+import { type KeysOverview, showKeys } from '#flows/keys/show-keys.ts'
+import { runVerification } from '#flows/ledger/proofs.ts'
 import { type Html, html } from '#html/html.ts'
+import { VERSION } from '#http/version.ts'
 import { may } from '#identity/permissions.ts'
-import { doneNotice } from '../parts/done.ts'
 import { factList } from '../parts/facts.ts'
 import { postButton } from '../parts/form.ts'
 import { badge, formatCount, formatTime } from '../parts/format.ts'
-import { type DashboardPageAnswer, dashboardPage } from '../shell/shell.ts'
+import { action } from '../shell/action.ts'
+import { screen } from '../shell/screen.ts'
 import type { Viewer } from '../shell/viewer.ts'
 import { systemTiles } from './tiles.ts'
 
-interface SystemView {
-  readonly system: SystemOverview
-  readonly keys: KeysOverview
-  readonly now: Date
-  readonly done?: string | undefined
-}
-
-export function systemPage(caller: Viewer, { system, keys, now, done }: SystemView): DashboardPageAnswer {
-  const body = html`${doneNotice(done)}
-${systemTiles(system, now)}
-${proof(caller, system)}
+const system = screen({
+  path: '/dashboard/system',
+  permission: 'platform.read',
+  summary: 'System status',
+  page: 'system',
+  done: { proven: 'Verification complete. See the result below.' },
+  read: async (gateway) => {
+    const [overview, keys] = await Promise.all([showSystem(gateway, VERSION), showKeys(gateway)])
+    return { overview, keys, now: gateway.clock.now() }
+  },
+  show: (caller, { overview, keys, now }) => ({
+    title: 'System',
+    lead: 'Queues, delays and ledger verification.',
+    body: html`${systemTiles(overview, now)}
+${proof(caller, overview)}
 ${masterKey(caller, keys)}
 <section class="sheet" aria-labelledby="program">
 <h2 id="program">Version</h2>
 ${factList([
-  { name: 'Version', value: system.version, field: 'version' },
-  { name: 'Realm', value: system.realm, field: 'realm' },
+  ['Version', overview.version, 'version'],
+  ['Realm', overview.realm, 'realm'],
 ])}
-</section>`
-  const lead = 'Queues, delays and ledger verification.'
-  return dashboardPage(caller, { page: 'system', title: 'System', lead, body })
-}
+</section>`,
+  }),
+})
+
+const proofRoute = action(system, {
+  at: '/run-proof',
+  permission: 'merchants.manage',
+  summary: 'Verify the ledger',
+  done: 'proven',
+  does: async (gateway, { hungUp }) => {
+    await runVerification(gateway, hungUp())
+  },
+})
 
 function proof(caller: Viewer, { lastProof }: SystemOverview): Html {
   const isClean = lastProof?.discrepancies === 0
   const shown = lastProof
     ? factList([
-        {
-          name: 'Result',
-          value: isClean
+        [
+          'Result',
+          isClean
             ? badge('No discrepancies', 'success')
             : badge(`${formatCount(lastProof.discrepancies ?? 0)} discrepancies`, 'danger'),
-          field: 'proof-result',
-        },
-        { name: 'Transactions', value: formatCount(lastProof.transactions ?? 0), field: 'proof-transactions' },
-        { name: 'Time', value: formatTime(lastProof.beganAt, caller.timeZone, 'second'), field: 'proof-time' },
+          'proof-result',
+        ],
+        ['Transactions', formatCount(lastProof.transactions ?? 0), 'proof-transactions'],
+        ['Time', formatTime(lastProof.beganAt, caller.timeZone, 'second'), 'proof-time'],
       ])
     : html`<p class="muted">Not run yet. The worker runs it every night between 02:00 and 05:00 UTC.</p>`
   return html`<section class="sheet" aria-labelledby="proof">
 <div class="sheet-head"><h2 id="proof">Ledger verification</h2>
-${may(caller, 'merchants.manage') && postButton({ name: 'run-proof', action: '/dashboard/system/run-proof', csrfToken: caller.csrfToken, words: 'Verify now', does: 'run-proof' })}</div>
+${may(caller, 'merchants.manage') && postButton(caller, { action: '/dashboard/system/run-proof', words: 'Verify now', does: 'run-proof' })}</div>
 <p class="muted">Compares the ledger, transactions and simulator ledgers in one snapshot.</p>
 ${shown}
 </section>`
@@ -62,16 +77,17 @@ function masterKey({ timeZone }: Viewer, keys: KeysOverview): Html {
   return html`<section class="sheet" aria-labelledby="keys">
 <h2 id="keys">Master key</h2>
 ${factList([
-  { name: 'In use', value: html`<code translate="no">${keys.masterKeyId}</code>`, field: 'master-key' },
-  { name: 'Encrypted with another key', value: `${formatCount(elsewhere)} values`, field: 'under-another-key' },
-  { name: 'Cards to re-encrypt', value: formatCount(keys.cardsToMove), field: 'cards-to-move' },
-  {
-    name: 'Last rotation',
-    value:
-      rotation && (rotation.completedAt ? formatTime(rotation.completedAt, timeZone) : badge('In progress', 'warning')),
-    field: 'rotation',
-  },
+  ['In use', html`<code translate="no">${keys.masterKeyId}</code>`, 'master-key'],
+  ['Encrypted with another key', `${formatCount(elsewhere)} values`, 'under-another-key'],
+  ['Cards to re-encrypt', formatCount(keys.cardsToMove), 'cards-to-move'],
+  [
+    'Last rotation',
+    rotation && (rotation.completedAt ? formatTime(rotation.completedAt, timeZone) : badge('In progress', 'warning')),
+    'rotation',
+  ],
 ])}
 <p class="hint">To replace it, set the new key and run <code>tollgate keys rotate</code>.</p>
 </section>`
 }
+
+export const systemRoutes = [system.route, proofRoute]

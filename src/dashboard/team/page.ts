@@ -1,44 +1,59 @@
 import { majorUnitsOf } from '#domain/currency.ts'
-import type { Team } from '#flows/dashboard/team.ts'
+import { supportLimit } from '#flows/dashboard/support-limit.ts'
+import { showTeam, type Team } from '#flows/dashboard/team.ts'
 import { type Html, html } from '#html/html.ts'
 import type { PersonCaller } from '#identity/caller.ts'
 import { rolesGivenBy, rolesInReachOf } from '#identity/people/team-rules.ts'
 import { may, type Role } from '#identity/permissions.ts'
 import { secretOnce } from '../parts/code-block.ts'
-import { type FieldProblem, formField, postButton, postForm, problemOf, problemSummary } from '../parts/form.ts'
+import { fieldsOf, postButton, postForm, type Shown } from '../parts/form.ts'
 import { badge, formatAmount, formatTime, sentenceCase } from '../parts/format.ts'
 import { list } from '../parts/list.ts'
 import { statePanel } from '../parts/states.ts'
-import { type DashboardPageAnswer, dashboardPage } from '../shell/shell.ts'
+import { requireMerchant } from '../shell/merchant-scope.ts'
+import { screen } from '../shell/screen.ts'
 import { ROLE_MEANINGS } from './role-meanings.ts'
 
-const PATH = '/dashboard/team'
+const TEAM_PATH = '/dashboard/team'
 
-interface TeamView {
-  readonly team: Team
-  readonly link?: string | undefined
-  readonly problems?: readonly FieldProblem[]
-  readonly typed?: { readonly email?: string; readonly role?: string; readonly support_limit?: string }
-  readonly done?: string | undefined
-  /** What support may move at a time, in minor units; undefined for whoever may not change it. */
-  readonly supportLimit?: bigint | undefined
-}
+/** Name of the one-time link that is passed to the page. */
+export const LINK = 'link of the team'
+
+/** The limit has no currency; most have two decimals. */
+export const LIMIT_CURRENCY = 'EUR'
 
 type Member = Team['members'][number]
 
-export function teamPage(caller: PersonCaller, view: TeamView): DashboardPageAnswer {
-  const { team, link, problems = [], done } = view
-  const body = html`${problemSummary(problems)}
-${done && html`<p class="notice notice-success" role="status" data-state="done">${done}</p>`}
-${link !== undefined && secretOnce({ field: 'link', label: 'Link', value: link, words: 'Send it to the person yourself. It works once.' })}
-${people(caller, team)}
-${team.invitations.length > 0 && invitations(caller, team)}
-${may(caller, 'team.manage') && inviteForm(caller, view)}
-${view.supportLimit !== undefined && limitForm(caller, view, view.supportLimit)}`
-  const lead = 'People with access and their roles.'
-  const status = problems.length > 0 ? 422 : 200
-  return dashboardPage(caller, { page: 'team', title: 'Team', lead, body, status })
-}
+export const team = screen({
+  path: TEAM_PATH,
+  permission: 'team.read',
+  summary: 'Team',
+  page: 'team',
+  done: {
+    'change-role': 'Role changed. Applies from their next request.',
+    disable: 'Access removed and all sessions ended.',
+    enable: 'Access restored.',
+    'end-sessions': 'All sessions of this person ended.',
+    review: 'Access review recorded.',
+    withdraw: 'Invitation withdrawn. Its link no longer works.',
+    'support-limit': 'Saved. Applies from the next request.',
+  },
+  secret: () => LINK,
+  read: async (gateway, { caller }) => {
+    const merchantId = requireMerchant(caller)
+    const limit = caller.role === 'owner' ? await supportLimit(gateway, merchantId) : undefined
+    return { people: await showTeam(gateway, merchantId), limit }
+  },
+  show: (caller, { people: record, limit }, shown) => ({
+    title: 'Team',
+    lead: 'People with access and their roles.',
+    body: html`${shown.secret !== undefined && secretOnce({ field: 'link', label: 'Link', value: shown.secret, words: 'Send it to the person yourself. It works once.' })}
+${people(caller, record)}
+${record.invitations.length > 0 && invitations(caller, record)}
+${may(caller, 'team.manage') && inviteForm(caller, shown)}
+${limit !== undefined && limitForm(caller, limit, shown)}`,
+  }),
+})
 
 function people(caller: PersonCaller, team: Team): Html {
   const reach = may(caller, 'team.manage') ? rolesInReachOf(caller.role) : []
@@ -54,27 +69,18 @@ ${
     caption: 'Team members',
     rows: team.members,
     idOf: ({ personId }) => personId,
-    columns: [
-      { field: 'name', head: 'Name', place: 'title', cell: ({ name }) => name },
-      { field: 'email', head: 'Email', cell: ({ email }) => email },
-      {
-        field: 'role',
-        head: 'Role',
-        place: 'state',
-        cell: ({ role, status }) => (status === 'ACTIVE' ? sentenceCase(role) : badge('Disabled', 'danger')),
-      },
-      {
-        field: 'factor',
-        head: 'Second factor',
-        cell: ({ hasSecondFactor }) => (hasSecondFactor ? badge('On', 'success') : badge('Off', 'warning')),
-      },
-      { field: 'last-sign-in', head: 'Last sign-in', place: 'time', cell: ({ lastSignInAt }) => time(lastSignInAt) },
-      { field: 'reviewed', head: 'Reviewed', cell: ({ reviewedAt }) => time(reviewedAt) },
-      {
-        field: 'actions',
-        head: 'Actions',
-        cell: (member) => (isInReach(member) ? actions(caller, member) : ''),
-      },
+    columns: (cell) => [
+      cell.title('name', 'Name', ({ name }) => name),
+      cell.more('email', 'Email', ({ email }) => email),
+      cell.state('role', 'Role', ({ role, status }) =>
+        status === 'ACTIVE' ? sentenceCase(role) : badge('Disabled', 'danger'),
+      ),
+      cell.more('factor', 'Second factor', ({ hasSecondFactor }) =>
+        hasSecondFactor ? badge('On', 'success') : badge('Off', 'warning'),
+      ),
+      cell.time('last-sign-in', 'Last sign-in', ({ lastSignInAt }) => time(lastSignInAt)),
+      cell.more('reviewed', 'Reviewed', ({ reviewedAt }) => time(reviewedAt)),
+      cell.more('actions', 'Actions', (member) => (isInReach(member) ? actions(caller, member) : '')),
     ],
   })
 }
@@ -82,11 +88,11 @@ ${
 }
 
 function actions(caller: PersonCaller, member: Member): Html {
-  const { csrfToken, role: granter } = caller
+  const { role: granter } = caller
   const gives = rolesGivenBy(granter)
   const hidden = { person_id: member.personId }
   const button = (does: string, words: string) =>
-    postButton({ name: does, action: `${PATH}/${does}`, csrfToken, hidden, words, does, look: 'quiet' })
+    postButton(caller, { action: `${TEAM_PATH}/${does}`, hidden, words, does, look: 'quiet' })
   // The link gives access to a merchant's money, so only an operator's command creates one.
   const newStart =
     !caller.isPlatform &&
@@ -97,7 +103,7 @@ function actions(caller: PersonCaller, member: Member): Html {
   const choose = html`<select name="role" aria-label="Role of ${member.name}">${choices}</select>
 <button class="button button-quiet" data-action="change-role">Change role</button>`
   return html`<details class="more"><summary>Change</summary>
-<div class="actions">${postForm({ name: 'change-role', action: `${PATH}/change-role`, csrfToken, hidden, body: choose, className: 'inline-form' })}
+<div class="actions">${postForm(caller, { name: 'change-role', action: `${TEAM_PATH}/change-role`, hidden, body: choose, className: 'inline-form' })}
 ${member.status === 'ACTIVE' ? button('disable', 'Disable') : gives.includes(member.role as Role) && button('enable', 'Enable')}
 ${newStart}${button('end-sessions', 'Sign out everywhere')}${button('review', 'Mark as reviewed')}</div></details>`
 }
@@ -111,25 +117,21 @@ ${list({
   caption: 'Pending invitations',
   rows: team.invitations,
   idOf: ({ invitationId }) => invitationId,
-  columns: [
-    { field: 'email', head: 'Email', place: 'title', cell: ({ email }) => email },
-    { field: 'role', head: 'Role', place: 'state', cell: ({ role }) => sentenceCase(role) },
-    { field: 'ends', head: 'Expires', place: 'time', cell: ({ endsAt }) => formatTime(endsAt, caller.timeZone) },
-    {
-      field: 'actions',
-      head: 'Actions',
-      cell: (invitation) => (reach.includes(invitation.role as Role) ? withdraw(caller, invitation) : ''),
-    },
+  columns: (cell) => [
+    cell.title('email', 'Email', ({ email }) => email),
+    cell.state('role', 'Role', ({ role }) => sentenceCase(role)),
+    cell.time('ends', 'Expires', ({ endsAt }) => formatTime(endsAt, caller.timeZone)),
+    cell.more('actions', 'Actions', (invitation) =>
+      reach.includes(invitation.role as Role) ? withdraw(caller, invitation) : '',
+    ),
   ],
 })}
 </section>`
 }
 
-function withdraw({ csrfToken }: PersonCaller, { invitationId }: Team['invitations'][number]): Html {
-  return postButton({
-    name: 'withdraw',
-    action: `${PATH}/withdraw`,
-    csrfToken,
+function withdraw(caller: PersonCaller, { invitationId }: Team['invitations'][number]): Html {
+  return postButton(caller, {
+    action: `${TEAM_PATH}/withdraw`,
     hidden: { invitation_id: invitationId },
     words: 'Withdraw',
     does: 'withdraw',
@@ -137,7 +139,8 @@ function withdraw({ csrfToken }: PersonCaller, { invitationId }: Team['invitatio
   })
 }
 
-function inviteForm(caller: PersonCaller, { problems = [], typed = {} }: TeamView): Html {
+function inviteForm(caller: PersonCaller, shown: Shown): Html {
+  const field = fieldsOf(shown)
   const roles = rolesGivenBy(caller.role).map((role) => [role, sentenceCase(role)] as const)
   const meanings = html`<dl class="role-list" data-list="roles">${rolesGivenBy(caller.role).map(
     (
@@ -145,29 +148,26 @@ function inviteForm(caller: PersonCaller, { problems = [], typed = {} }: TeamVie
     ) => html`<div data-id="${role}"><dt>${sentenceCase(role)}</dt><dd class="hint">${ROLE_MEANINGS[role]}</dd></div>
 `,
   )}</dl>`
-  const body = html`${formField({ name: 'email', label: 'Email', type: 'email', value: typed.email, maxlength: 254, required: true, problem: problemOf(problems, 'email') })}
-${formField({ name: 'role', label: 'Role', options: roles, value: typed.role ?? roles.at(-1)?.[0], problem: problemOf(problems, 'role') })}
+  const body = html`${field({ name: 'email', label: 'Email', type: 'email', maxlength: 254, required: true })}
+${field({ name: 'role', label: 'Role', options: roles, value: roles.at(-1)?.[0] })}
 ${meanings}
 <button class="button button-primary" data-action="invite">Invite</button>`
   return html`<section class="sheet" aria-labelledby="invite-heading">
 <h2 id="invite-heading">Invite a team member</h2>
 <p class="muted">You get a one-time link, valid for 7 days, to send yourself.${caller.isPlatform && html` The merchant’s team or the operator assigns other roles.`}</p>
-${postForm({ name: 'invite', action: `${PATH}/invite`, csrfToken: caller.csrfToken, isOnce: true, body })}
+${postForm(caller, { name: 'invite', action: `${TEAM_PATH}/invite`, isOnce: true, body })}
 </section>`
 }
 
-/** The limit has no currency; most have two decimals. */
-export const LIMIT_CURRENCY = 'EUR'
-
-function limitForm(caller: PersonCaller, { problems = [], typed = {} }: TeamView, limit: bigint): Html {
+function limitForm(caller: PersonCaller, limit: bigint, shown: Shown): Html {
   const hint = `For example 50.00, which is ${inMajorUnits(5000n)}. 0 allows none.`
-  const value = typed.support_limit ?? majorUnitsOf({ amount: limit, currency: LIMIT_CURRENCY })
-  const body = html`${formField({ name: 'support_limit', label: 'Largest capture, refund or void', inputmode: 'decimal', value, maxlength: 40, required: true, hint, problem: problemOf(problems, 'support_limit') })}
+  const value = majorUnitsOf({ amount: limit, currency: LIMIT_CURRENCY })
+  const body = html`${fieldsOf(shown)({ name: 'support_limit', label: 'Largest capture, refund or void', inputmode: 'decimal', value, maxlength: 40, required: true, hint })}
 <button class="button button-secondary" data-action="save-support-limit">Save</button>`
   return html`<section class="sheet" aria-labelledby="limit-heading">
 <h2 id="limit-heading">Support limit</h2>
 <p class="muted">Now: <span data-field="support-limit">${limit === 0n ? 'none allowed' : inMajorUnits(limit)}</span>.</p>
-${postForm({ name: 'support-limit', action: `${PATH}/support-limit`, csrfToken: caller.csrfToken, body })}
+${postForm(caller, { name: 'support-limit', action: `${TEAM_PATH}/support-limit`, body })}
 </section>`
 }
 

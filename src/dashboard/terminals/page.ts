@@ -1,17 +1,26 @@
-import type { AccountInOrder } from '#flows/terminals/accounts.ts'
+import { Type } from 'typebox'
+import { changeTerminal } from '#flows/admin/terminals.ts'
+import { type AccountInOrder, showAccountsInOrder } from '#flows/terminals/accounts.ts'
+import { changeOrigins, showOwnTerminal } from '#flows/terminals/index.ts'
+import { simulatedOnly } from '#flows/terminals/simulated-only.ts'
 import { type Html, html } from '#html/html.ts'
+import { ChangeTerminalBody } from '#http/api/admin/terminals.ts'
+import { OriginsBody } from '#http/api/terminals.ts'
 import { may } from '#identity/permissions.ts'
 import type { TerminalRecord } from '#store/merchants/terminals.ts'
-import { doneNotice } from '../parts/done.ts'
-import { factList } from '../parts/facts.ts'
-import { type FieldProblem, formField, postButton, postForm, problemOf, problemSummary } from '../parts/form.ts'
-import { formatTime } from '../parts/format.ts'
+import { type Fact, factList } from '../parts/facts.ts'
+import { fieldsOf, postButton, postForm, type Shown } from '../parts/form.ts'
+import { activeBadge, badge, formatTime } from '../parts/format.ts'
 import { methodLabel } from '../parts/payment-labels.ts'
 import { copiedId } from '../parts/short-id.ts'
 import { accountList } from '../providers/account-list.ts'
-import { type DashboardPageAnswer, dashboardPage } from '../shell/shell.ts'
+import { action } from '../shell/action.ts'
+import { validated } from '../shell/form-action.ts'
+import { requireMerchant } from '../shell/merchant-scope.ts'
+import { screen } from '../shell/screen.ts'
 import type { Viewer } from '../shell/viewer.ts'
-import { everythingOr, terminalBadge } from './list-page.ts'
+
+export const TERMINALS_PATH = '/dashboard/terminals'
 
 interface TerminalView {
   readonly terminal: TerminalRecord
@@ -19,113 +28,163 @@ interface TerminalView {
   readonly simulated: readonly string[]
   /** In the order in which they are tried. */
   readonly accounts: readonly AccountInOrder[]
-  readonly done?: string | undefined
-  readonly typed?: { readonly allowed_origins?: string; readonly provider_accounts?: string }
-  readonly problems?: readonly FieldProblem[]
 }
 
-export function terminalPage(caller: Viewer, view: TerminalView): DashboardPageAnswer {
-  const { terminal, problems = [] } = view
-  const body = html`${doneNotice(view.done)}${problemSummary(problems)}
-<section class="sheet">
-${facts(caller, view)}
+export const terminal = screen({
+  path: `${TERMINALS_PATH}/:id`,
+  permission: 'terminals.read',
+  summary: 'A terminal',
+  page: 'terminal',
+  done: { saved: 'Saved. Applies to all new requests.' },
+  read: async (gateway, { caller, params: { id } }): Promise<TerminalView> => {
+    const merchantId = requireMerchant(caller)
+    const record = await showOwnTerminal(gateway, merchantId, id)
+    const order = record.providerAccounts
+    const accounts = may(caller, 'providers.read') ? await showAccountsInOrder(gateway, merchantId, order) : []
+    return { terminal: record, accounts, simulated: simulatedOnly(gateway, record) }
+  },
+  show: (caller, view, shown) => ({
+    title: view.terminal.name,
+    back: { href: TERMINALS_PATH, words: 'Terminals' },
+    body: html`<section class="sheet">
+${factList(factsOf(caller, view))}
 </section>
-${originsSheet(caller, view)}
-${may(caller, 'providers.read') && routing(caller, view)}
-${may(caller, 'terminals.manage') && switching(caller, terminal)}`
-  return dashboardPage(caller, {
-    page: 'terminal',
-    title: terminal.name,
-    back: { href: '/dashboard/terminals', words: 'Terminals' },
-    status: problems.length > 0 ? 422 : 200,
-    body,
-  })
+${originsSheet(caller, view.terminal, shown)}
+${may(caller, 'providers.read') && routing(caller, view, shown)}
+${may(caller, 'terminals.manage') && switching(caller, view.terminal)}`,
+  }),
+})
+
+export function terminalBadge({ status, acceptsPayments }: TerminalRecord): Html {
+  return status === 'ACTIVE' && !acceptsPayments ? badge('No new payments', 'warning') : activeBadge(status)
 }
 
-function facts({ timeZone }: Viewer, { terminal, simulated }: TerminalView): Html {
-  return factList([
-    { name: 'Status', value: terminalBadge(terminal), field: 'status' },
-    { name: 'ID', value: copiedId(terminal.terminalId, 'terminal-id') },
-    { name: 'Methods', value: everythingOr(terminal.paymentMethods), field: 'methods' },
-    { name: 'Simulators only', value: simulated.map(methodLabel).join(', '), field: 'simulated-only' },
-    { name: 'Currencies', value: everythingOr(terminal.currencies), field: 'currencies' },
-    { name: 'Transaction types', value: everythingOr(terminal.transactionTypes), field: 'transaction-types' },
-    { name: 'Cards without 3-D Secure', value: terminal.allowUnauthenticated ? 'Allowed' : 'Declined' },
-    { name: 'Created', value: formatTime(terminal.createdAt, timeZone) },
-  ])
+export function everythingOr(values: readonly string[] | null): string {
+  return values === null ? 'All' : values.length === 0 ? 'None' : values.join(', ')
 }
 
-function originsSheet(caller: Viewer, { terminal, typed, problems = [] }: TerminalView): Html {
-  const { allowedOrigins: origins } = terminal
-  const nothingSaid =
+function factsOf({ timeZone }: Viewer, { terminal, simulated }: TerminalView): readonly Fact[] {
+  return [
+    ['Status', terminalBadge(terminal), 'status'],
+    ['ID', copiedId(terminal.terminalId, 'terminal-id')],
+    ['Methods', everythingOr(terminal.paymentMethods), 'methods'],
+    ['Simulators only', simulated.map(methodLabel).join(', '), 'simulated-only'],
+    ['Currencies', everythingOr(terminal.currencies), 'currencies'],
+    ['Transaction types', everythingOr(terminal.transactionTypes), 'transaction-types'],
+    ['Cards without 3-D Secure', terminal.allowUnauthenticated ? 'Allowed' : 'Declined'],
+    ['Created', formatTime(terminal.createdAt, timeZone)],
+  ]
+}
+
+function originsSheet(caller: Viewer, record: TerminalRecord, shown: Shown): Html {
+  const { allowedOrigins: origins } = record
+  const withoutAny =
     caller.realm === 'uat' ? 'Any page can show card fields in test mode.' : 'No page can show card fields yet.'
-  const shown = html`<ul data-field="allowed-origins">${origins?.map((origin) => html`<li><code translate="no">${origin}</code></li>`)}</ul>
-${origins === null && html`<p class="muted">${nothingSaid}</p>`}`
+  const listed = html`<ul data-field="allowed-origins">${origins?.map((origin) => html`<li><code translate="no">${origin}</code></li>`)}</ul>
+${origins === null && html`<p class="muted">${withoutAny}</p>`}`
   return html`<section class="sheet">
 <h2>Allowed origins</h2>
-${may(caller, 'terminals.origins') ? originsForm(caller, terminal, typed?.allowed_origins, problems) : shown}
+${may(caller, 'terminals.origins') ? originsForm(caller, record, shown) : listed}
 </section>`
 }
 
-function originsForm(
-  caller: Viewer,
-  { terminalId, allowedOrigins }: TerminalRecord,
-  typed: string | undefined,
-  problems: readonly FieldProblem[],
-): Html {
-  const withoutOrigins =
+function originsForm(caller: Viewer, { terminalId: id, allowedOrigins }: TerminalRecord, shown: Shown): Html {
+  const withoutAny =
     caller.realm === 'uat' ? 'any page can show card fields in test mode' : 'no page can show card fields'
-  const body = html`${formField({
+  const body = html`${fieldsOf(shown)({
     name: 'allowed_origins',
     label: 'Allowed origins',
     lines: 4,
     maxlength: 20_000,
-    value: typed ?? (allowedOrigins ?? []).join('\n'),
-    hint: `One origin per line, for example https://shop.example, without a path. If empty, ${withoutOrigins}.`,
-    problem: problemOf(problems, 'allowed_origins'),
+    value: (allowedOrigins ?? []).join('\n'),
+    hint: `One origin per line, for example https://shop.example, without a path. If empty, ${withoutAny}.`,
   })}
 <p class="form-actions"><button class="button button-primary" data-action="save-origins">Save</button></p>`
-  const action = `/dashboard/terminals/${terminalId}/origins`
-  return postForm({ name: 'save-origins', action, csrfToken: caller.csrfToken, body })
+  return postForm(caller, { name: 'save-origins', action: `${terminal.hrefOf({ id })}/origins`, body })
 }
 
-function routing(caller: Viewer, view: TerminalView): Html {
-  const { terminal, accounts } = view
+function routing(caller: Viewer, { terminal: record, accounts }: TerminalView, shown: Shown): Html {
   const order =
-    terminal.providerAccounts === null
+    record.providerAccounts === null
       ? 'All accounts, oldest first.'
       : 'The accounts that this terminal uses, first choice on top.'
   return html`<section class="sheet" aria-labelledby="routing">
 <h2 id="routing">Provider accounts</h2>
 <p class="muted">${order} A retryable decline goes to the next account. An account that does not respond is skipped until its next probe.</p>
 ${accountList(accounts, { caption: 'Provider accounts in routing order', timeZone: caller.timeZone, isLinked: may(caller, 'platform.read') })}
-${may(caller, 'terminals.manage') && routingForm(caller, view)}
+${may(caller, 'terminals.manage') && routingForm(caller, record, shown)}
 </section>`
 }
 
-function routingForm(caller: Viewer, { terminal, typed, problems = [] }: TerminalView): Html {
-  const body = html`${formField({
+function routingForm(caller: Viewer, { terminalId: id, providerAccounts }: TerminalRecord, shown: Shown): Html {
+  const body = html`${fieldsOf(shown)({
     name: 'provider_accounts',
     label: 'Routing',
     lines: 4,
     maxlength: 5000,
-    value: typed?.provider_accounts ?? (terminal.providerAccounts ?? []).join('\n'),
+    value: (providerAccounts ?? []).join('\n'),
     hint: 'Account IDs, one per line, first choice on top. Leave empty to use all.',
-    problem: problemOf(problems, 'provider_accounts'),
   })}
 <p class="form-actions"><button class="button button-primary" data-action="save-routing">Save routing</button></p>`
-  const action = `/dashboard/terminals/${terminal.terminalId}/routing`
-  return postForm({ name: 'save-routing', action, csrfToken: caller.csrfToken, body })
+  return postForm(caller, { name: 'save-routing', action: `${terminal.hrefOf({ id })}/routing`, body })
 }
 
-function switching({ csrfToken }: Viewer, { terminalId, status }: TerminalRecord): Html {
+function switching(caller: Viewer, { terminalId: id, status }: TerminalRecord): Html {
   const isActive = status === 'ACTIVE'
-  const does = isActive ? 'deactivate' : 'activate'
-  const action = `/dashboard/terminals/${terminalId}/${does}`
-  const words = isActive ? 'Deactivate' : 'Activate'
+  const [does, words] = isActive ? ['deactivate', 'Deactivate'] : ['activate', 'Activate']
   return html`<section class="sheet" aria-labelledby="end">
 <h2 id="end">${isActive ? 'Deactivate this terminal' : 'This terminal is inactive'}</h2>
 <p class="muted">An inactive terminal rejects new payments. Captures, refunds and voids still work.</p>
-${postButton({ name: does, action, csrfToken, words, does, look: isActive ? 'danger' : 'primary' })}
+${postButton(caller, { action: `${terminal.hrefOf({ id })}/${does}`, words, does, look: isActive ? 'danger' : 'primary' })}
 </section>`
 }
+
+const LINES = Type.Optional(Type.String({ maxLength: 20_000 }))
+
+const originsRoute = action(terminal, {
+  at: '/origins',
+  permission: 'terminals.origins',
+  summary: 'Change the allowed origins of a terminal',
+  body: Type.Object({ allowed_origins: LINES }),
+  done: 'saved',
+  does: async (gateway, { caller, actor, params: { id }, body }) => {
+    const entered = { allowed_origins: listOf(body.allowed_origins) }
+    const { allowed_origins: origins } = validated(gateway, OriginsBody, entered)
+    await changeOrigins(gateway, actor, requireMerchant(caller), id, origins)
+  },
+})
+
+const routingRoute = action(terminal, {
+  at: '/routing',
+  permission: 'terminals.manage',
+  summary: 'Change the routing of a terminal',
+  body: Type.Object({ provider_accounts: LINES }),
+  done: 'saved',
+  does: async (gateway, { caller, actor, params: { id }, body }) => {
+    await showOwnTerminal(gateway, requireMerchant(caller), id)
+    const entered = { provider_accounts: listOf(body.provider_accounts) }
+    const { provider_accounts: providerAccounts } = validated(gateway, ChangeTerminalBody, entered)
+    await changeTerminal(gateway, actor, id, { providerAccounts })
+  },
+})
+
+const switchRoutes = (['deactivate', 'activate'] as const).map((does) =>
+  action(terminal, {
+    at: `/${does}`,
+    permission: 'terminals.manage',
+    summary: `${does === 'deactivate' ? 'Deactivate' : 'Activate'} a terminal`,
+    done: 'saved',
+    does: async (gateway, { caller, actor, params: { id } }) => {
+      await showOwnTerminal(gateway, requireMerchant(caller), id)
+      await changeTerminal(gateway, actor, id, { status: does === 'activate' ? 'ACTIVE' : 'INACTIVE' })
+    },
+  }),
+)
+
+/** Items between lines, blanks and commas; null for none, which means any. */
+export function listOf(text: string | undefined): string[] | null {
+  const items = (text ?? '').split(/[\s,]+/).filter(Boolean)
+  return items.length === 0 ? null : items
+}
+
+export const routesOfOne = [terminal.route, originsRoute, routingRoute, ...switchRoutes]

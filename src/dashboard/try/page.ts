@@ -40,10 +40,9 @@ const CARDS = [
 ]
 
 export function tryPage(caller: Viewer, { terminals, typed = {}, problems = [], entry }: TryView): DashboardPageAnswer {
-  const form = postForm({
+  const form = postForm(caller, {
     name: 'try',
     action: '/dashboard/try',
-    csrfToken: caller.csrfToken,
     isOnce: true,
     className: 'form sheet',
     body: html`${problemSummary(problems)}
@@ -80,14 +79,9 @@ ${formField({ name: 'terminal', label: 'Terminal', value: typed.terminal, option
       caption: 'Test cards',
       rows: CARDS,
       idOf: ({ brand }) => brand,
-      columns: [
-        {
-          field: 'number',
-          head: 'Number',
-          place: 'title',
-          cell: ({ number }) => html`<code translate="no">${number}</code>`,
-        },
-        { field: 'brand', head: 'Brand', place: 'state', cell: ({ brand }) => brand },
+      columns: (cell) => [
+        cell.title('number', 'Number', ({ number }) => html`<code translate="no">${number}</code>`),
+        cell.state('brand', 'Brand', ({ brand }) => brand),
       ],
     })}
 <p class="hint">Use any future date and any security code (3 digits, 4 for American Express).</p></section></div>`,

@@ -1,36 +1,69 @@
-import { type EventType, subscribedTypes } from '#domain/event-types.ts'
-import type { EndpointWithHealth, WebhookEndpoint } from '#flows/webhook-endpoints/index.ts'
+import { Type } from 'typebox'
+import { EVENT_TYPES, type EventType, subscribedTypes } from '#domain/event-types.ts'
+import {
+  changeWebhookEndpoint,
+  type EndpointWithHealth,
+  rotateSecret,
+  showWebhookEndpoint,
+  type WebhookEndpoint,
+  withDeliveryHealth,
+} from '#flows/webhook-endpoints/index.ts'
+import { testWebhookEndpoint } from '#flows/webhook-endpoints/test-endpoint.ts'
 import { type Html, html } from '#html/html.ts'
+import { whenSent } from '#http/api/event-payloads.ts'
+import { WebhookEndpointChangeBody } from '#http/api/webhook-endpoints.ts'
 import { may } from '#identity/permissions.ts'
-import { codeBlock } from '../parts/code-block.ts'
-import { doneNotice } from '../parts/done.ts'
-import { factList } from '../parts/facts.ts'
-import { type FieldProblem, postButton, postForm, problemSummary } from '../parts/form.ts'
-import { formatTime } from '../parts/format.ts'
+import { codeBlock, secretOnce } from '../parts/code-block.ts'
+import { type Fact, factList } from '../parts/facts.ts'
+import { checkField, postButton, postForm, problemOf, type Shown } from '../parts/form.ts'
+import { activeBadge, formatPercent, formatTime } from '../parts/format.ts'
 import { copiedId } from '../parts/short-id.ts'
-import { type DashboardPageAnswer, dashboardPage } from '../shell/shell.ts'
+import { action } from '../shell/action.ts'
+import { validated } from '../shell/form-action.ts'
+import { textFields } from '../shell/list-query.ts'
+import { requireMerchant } from '../shell/merchant-scope.ts'
+import { stashSecret } from '../shell/one-time-secret.ts'
+import { screen, type Texts } from '../shell/screen.ts'
 import type { Viewer } from '../shell/viewer.ts'
-import { eventTypesField } from './event-types-field.ts'
-import { deliveredShare, endpointBadge, webhookSecret } from './list-page.ts'
 
-interface WebhookView {
-  readonly watched: EndpointWithHealth
-  readonly secret?: string | undefined
-  readonly done?: string | undefined
-  readonly typed?: readonly EventType[]
-  readonly problems?: readonly FieldProblem[]
-}
+export const WEBHOOKS_PATH = '/dashboard/webhooks'
+
+/** Name of the secret that is passed to the page of an endpoint. */
+export const secretOf = (id: string) => `webhook secret${id}`
 
 const VERIFY = `import { verifyWebhook } from '@tollgate/client'
 const { id, event, payload } = verifyWebhook(secret, request.headers, rawBody)`
 
-export function webhookPage(caller: Viewer, view: WebhookView): DashboardPageAnswer {
-  const { endpoint } = view.watched
-  const { problems = [] } = view
-  const body = html`${doneNotice(view.done)}${problemSummary(problems)}
-${view.secret !== undefined && webhookSecret(view.secret)}
+export const webhook = screen({
+  path: `${WEBHOOKS_PATH}/:id`,
+  permission: 'webhooks.read',
+  summary: 'A webhook endpoint',
+  page: 'webhook',
+  done: {
+    created: 'Endpoint added. It receives new events of the types and terminal below.',
+    rotated: 'Secret rotated. For 24 hours, events are signed with both secrets.',
+    disabled: 'Endpoint disabled.',
+    activated: 'Endpoint activated.',
+    chosen: 'Saved. Applies to new events.',
+  },
+  read: async (gateway, { caller, params: { id } }) => {
+    const merchantId = requireMerchant(caller)
+    const endpoint = await showWebhookEndpoint(gateway, merchantId, id)
+    const [watched] = await withDeliveryHealth(gateway, merchantId, [endpoint])
+    return watched!
+  },
+  secret: ({ endpoint }) => secretOf(endpoint.id),
+  show: (caller, watched, shown) => {
+    const { endpoint } = watched
+    const canManage = may(caller, 'webhooks.manage')
+    return {
+      title: 'Webhook endpoint',
+      lead: html`<span translate="no">${endpoint.url}</span>`,
+      back: { href: WEBHOOKS_PATH, words: 'Webhooks' },
+      actions: canManage && testAndRotate(caller, endpoint),
+      body: html`${shown.secret !== undefined && secretOnce({ field: 'webhook-secret', label: 'Signing secret', value: shown.secret, words: SECRET_WORDS })}
 <section class="sheet">
-${facts(caller, view.watched)}
+${factList(factsOf(caller, watched))}
 <p><a href="/dashboard/events?endpoint=${endpoint.id}">View events</a> · <a href="/dashboard/events?endpoint=${endpoint.id}&status=FAILED">failed only</a></p>
 </section>
 <section class="sheet" aria-labelledby="verify">
@@ -38,76 +71,131 @@ ${facts(caller, view.watched)}
 <p class="muted">Use any Standard Webhooks library, or @tollgate/client:</p>
 ${codeBlock(VERIFY, 'Verification code')}
 </section>
-${may(caller, 'webhooks.manage') && [typesSheet(caller, view), danger(caller, endpoint)]}`
-  return dashboardPage(caller, {
-    page: 'webhook',
-    title: 'Webhook endpoint',
-    lead: html`<span translate="no">${endpoint.url}</span>`,
-    back: { href: '/dashboard/webhooks', words: 'Webhooks' },
-    actions: may(caller, 'webhooks.manage') ? testAndRotate(caller, endpoint) : undefined,
-    status: problems.length > 0 ? 422 : 200,
-    body,
-  })
+${canManage && [typesSheet(caller, endpoint, shown), danger(caller, endpoint)]}`,
+    }
+  },
+})
+
+const SECRET_WORDS = 'Your server uses it to verify event signatures. Store it with your other secrets.'
+
+function factsOf({ timeZone }: Viewer, { endpoint, health }: EndpointWithHealth): readonly Fact[] {
+  const timeOf = (at: Date | null) => at && formatTime(at, timeZone)
+  return [
+    ['Status', activeBadge(endpoint.status), 'status'],
+    ['ID', copiedId(endpoint.id, 'endpoint-id')],
+    ['Terminal', endpoint.terminalId ?? 'All terminals', 'terminal'],
+    ['Event types', subscribedTypes(endpoint.eventTypes).join(', '), 'event-types'],
+    ['Delivered in 24 h', deliveredShare(health), 'delivered'],
+    ['Last failure', timeOf(health.lastFailureAt), 'last-failure'],
+    ['Secret created', timeOf(endpoint.secretSince), 'secret-since'],
+    ['Previous secret valid until', timeOf(endpoint.previousSecretUntil), 'previous-secret-until'],
+  ]
 }
 
-function facts({ timeZone }: Viewer, { endpoint, health }: EndpointWithHealth): Html {
-  const { previousSecretUntil: until } = endpoint
-  return factList([
-    { name: 'Status', value: endpointBadge(endpoint.status), field: 'status' },
-    { name: 'ID', value: copiedId(endpoint.id, 'endpoint-id') },
-    { name: 'Terminal', value: endpoint.terminalId ?? 'All terminals', field: 'terminal' },
-    { name: 'Event types', value: subscribedTypes(endpoint.eventTypes).join(', '), field: 'event-types' },
-    { name: 'Delivered in 24 h', value: deliveredShare(health), field: 'delivered' },
-    {
-      name: 'Last failure',
-      value: health.lastFailureAt && formatTime(health.lastFailureAt, timeZone),
-      field: 'last-failure',
-    },
-    { name: 'Secret created', value: formatTime(endpoint.secretSince, timeZone), field: 'secret-since' },
-    {
-      name: 'Previous secret valid until',
-      value: until && formatTime(until, timeZone),
-      field: 'previous-secret-until',
-    },
-  ])
+/** Share of the attempts of 24 hours that succeeded. */
+export function deliveredShare({ tries, delivered }: EndpointWithHealth['health']): string {
+  return tries === 0 ? 'No deliveries' : formatPercent(delivered / tries)
 }
 
 function testAndRotate(caller: Viewer, { id, status }: WebhookEndpoint): readonly Html[] {
-  const buttons = [
-    ...(status === 'ACTIVE' ? [{ does: 'test', words: 'Send test event', look: 'primary' as const }] : []),
-    { does: 'rotate-secret', words: 'Rotate secret', look: 'secondary' as const },
-  ]
-  return buttons.map((button) => doing(caller, id, button))
+  const test = status === 'ACTIVE' ? [button(caller, id, 'test', 'Send test event', 'primary')] : []
+  return [...test, button(caller, id, 'rotate-secret', 'Rotate secret', 'secondary')]
 }
 
-function typesSheet({ csrfToken }: Viewer, { watched: { endpoint }, typed, problems = [] }: WebhookView): Html {
-  const body = html`${eventTypesField(typed ?? subscribedTypes(endpoint.eventTypes), problems)}
+function typesSheet(caller: Viewer, { id, eventTypes }: WebhookEndpoint, shown: Shown): Html {
+  const body = html`${eventTypesField(subscribedTypes(eventTypes), shown)}
 <p class="form-actions"><button class="button button-secondary" data-action="save-event-types">Save</button></p>`
-  const action = `/dashboard/webhooks/${endpoint.id}/event-types`
   return html`<section class="sheet" aria-labelledby="types"><h2 id="types">Event types</h2>
-${postForm({ name: 'save-event-types', action, csrfToken, body })}
+${postForm(caller, { name: 'save-event-types', action: `${webhook.hrefOf({ id })}/event-types`, body })}
 </section>`
 }
 
 function danger(caller: Viewer, { id, status }: WebhookEndpoint): Html {
-  const switches =
-    status === 'ACTIVE'
-      ? { does: 'disable', words: 'Disable', look: 'secondary' as const }
-      : { does: 'activate', words: 'Activate', look: 'primary' as const }
+  const isActive = status === 'ACTIVE'
   return html`<section class="sheet" aria-labelledby="end">
-<h2 id="end">${status === 'ACTIVE' ? 'Disable or delete' : 'This endpoint is disabled'}</h2>
+<h2 id="end">${isActive ? 'Disable or delete' : 'This endpoint is disabled'}</h2>
 <p class="muted">Disabling fails pending deliveries; you can resend them later. Deleting removes the endpoint and its secret; events keep their delivery history.</p>
 <div class="actions">
-${doing(caller, id, switches)}
-${doing(caller, id, { does: 'delete', words: 'Delete', look: 'danger' })}
+${isActive ? button(caller, id, 'disable', 'Disable', 'secondary') : button(caller, id, 'activate', 'Activate', 'primary')}
+${button(caller, id, 'delete', 'Delete', 'danger')}
 </div>
 </section>`
 }
 
-function doing(
-  { csrfToken }: Viewer,
-  id: string,
-  button: { readonly does: string; readonly words: string; readonly look: 'primary' | 'secondary' | 'danger' },
-): Html {
-  return postButton({ name: button.does, action: `/dashboard/webhooks/${id}/${button.does}`, csrfToken, ...button })
+function button(caller: Viewer, id: string, does: string, words: string, look: 'primary' | 'secondary' | 'danger') {
+  return postButton(caller, { action: `${webhook.hrefOf({ id })}/${does}`, does, words, look })
 }
+
+/** Name of the box of a type, because a form sends every field once: `event_types.refund.failed`. */
+const boxOf = (type: EventType) => `event_types.${type}` as const
+
+export const EventTypeBoxes = textFields(...EVENT_TYPES.map(boxOf))
+
+export const chosenTypes = (form: Texts): EventType[] => EVENT_TYPES.filter((type) => form[boxOf(type)] !== undefined)
+
+/** A box for each type of event, with when it is sent (docs/reference/event-types.md). */
+export function eventTypesField(subscribed: readonly EventType[], { form, problems }: Shown): Html {
+  const problem = problemOf(problems, 'event_types')
+  // What is wrong with a button concerns no field, and has no boxes.
+  const chosen = problems.some(({ field }) => field !== '') ? chosenTypes(form) : subscribed
+  const boxes = EVENT_TYPES.map((type) =>
+    checkField({
+      name: boxOf(type),
+      label: html`<code translate="no">${type}</code><br><span class="hint">${whenSent(type)}.</span>`,
+      checked: chosen.includes(type),
+    }),
+  )
+  return html`<fieldset class="stack" id="event_types" tabindex="-1"><legend>Events to send</legend>
+${boxes}${problem && html`<p class="field-problem" data-problem="event_types">${problem}</p>`}</fieldset>
+`
+}
+
+const MANAGE = { permission: 'webhooks.manage' } as const
+
+const eventTypesRoute = action(webhook, {
+  ...MANAGE,
+  at: '/event-types',
+  summary: 'Choose the event types of a webhook endpoint',
+  body: Type.Object(EventTypeBoxes),
+  done: 'chosen',
+  does: async (gateway, { caller, actor, params: { id }, body }) => {
+    const entered = { event_types: chosenTypes(body) }
+    const { event_types: eventTypes } = validated(gateway, WebhookEndpointChangeBody, entered)
+    await changeWebhookEndpoint(gateway, actor, requireMerchant(caller), id, { eventTypes })
+  },
+})
+
+const testRoute = action(webhook, {
+  ...MANAGE,
+  at: '/test',
+  summary: 'Test a webhook endpoint',
+  does: async (gateway, { caller, actor, params: { id } }) => {
+    const event = await testWebhookEndpoint(gateway, actor, requireMerchant(caller), id)
+    return { status: 303, location: `/dashboard/events/${event.id}?done=tested` }
+  },
+})
+
+const rotateRoute = action(webhook, {
+  ...MANAGE,
+  at: '/rotate-secret',
+  summary: 'Rotate the secret of a webhook endpoint',
+  does: async (gateway, { caller, actor, params: { id } }) => {
+    const { secret } = await rotateSecret(gateway, actor, requireMerchant(caller), id)
+    return webhook.to({ id }, 'rotated', stashSecret(gateway, caller, secretOf(id), secret))
+  },
+})
+
+const switchRoutes = (['disable', 'activate'] as const).map((does) =>
+  action(webhook, {
+    ...MANAGE,
+    at: `/${does}`,
+    summary: `${does === 'disable' ? 'Disable' : 'Activate'} a webhook endpoint`,
+    done: `${does}d`,
+    does: async (gateway, { caller, actor, params: { id } }) => {
+      const status = does === 'disable' ? 'DISABLED' : 'ACTIVE'
+      await changeWebhookEndpoint(gateway, actor, requireMerchant(caller), id, { status })
+    },
+  }),
+)
+
+export const routesOfOne = [webhook.route, eventTypesRoute, testRoute, rotateRoute, ...switchRoutes]

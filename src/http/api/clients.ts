@@ -129,7 +129,7 @@ export const ClientList = ListOf(ClientRecord)
 
 export const ClientListQuery = Type.Object(Paging)
 
-export const ClientParams = Type.Object({ id: Type.String({ description: 'Client ID.' }) })
+const ClientParams = Type.Object({ id: Type.String({ description: 'Client ID.' }) })
 
 /** A client as the merchant sees it (docs/reference/clients.md#the-client). */
 export function clientView(client: ApiClient) {

@@ -93,7 +93,7 @@ const Redelivered = Type.Object(
   { title: 'Redelivered' },
 )
 
-export const EventParams = Type.Object({ id: Type.String({ description: 'Event id.' }) })
+const EventParams = Type.Object({ id: Type.String({ description: 'Event id.' }) })
 
 const EventListQuery = Type.Object({
   event: Type.Optional(

@@ -69,7 +69,7 @@ export const IssuedWebhookEndpointRecord = Type.Object(
 
 export const WebhookEndpointList = ListOf(WebhookEndpointRecord)
 
-export const WebhookEndpointParams = Type.Object({ id: Type.String({ description: 'Webhook endpoint id.' }) })
+const WebhookEndpointParams = Type.Object({ id: Type.String({ description: 'Webhook endpoint id.' }) })
 
 export const WebhookEndpointListQuery = Type.Object(Paging)
 

@@ -1,0 +1,117 @@
+import { Type } from 'typebox'
+import { EVENT_TYPES } from '#domain/event-types.ts'
+import { listMerchantEvents, redeliverAllFailed, type StoredEvent } from '#flows/events.ts'
+import { listMerchantWebhookEndpoints } from '#flows/webhook-endpoints/index.ts'
+import { type Html, html } from '#html/html.ts'
+import { hiddenTypes } from '#http/api/common/hidden-events.ts'
+import type { Route } from '#http/route.ts'
+import { may } from '#identity/permissions.ts'
+import { deliveryBadge } from '../parts/delivery-badge.ts'
+import { postButton } from '../parts/form.ts'
+import { eventName, formatTime } from '../parts/format.ts'
+import { listedId } from '../parts/short-id.ts'
+import { action } from '../shell/action.ts'
+import {
+  buildUrl,
+  checkedPeriodOfDays,
+  DASHBOARD_PAGE_SIZE,
+  periodOfDays,
+  textFields,
+  trimOrUndefined,
+} from '../shell/list-query.ts'
+import { FROM, listing, TO } from '../shell/listing.ts'
+import { requireMerchant } from '../shell/merchant-scope.ts'
+import type { Texts } from '../shell/screen.ts'
+import type { Viewer } from '../shell/viewer.ts'
+import { endpointNames } from '../webhooks/endpoint-name.ts'
+import { EVENTS_PATH, event, MOST_ENDPOINTS, paymentOf, redeliverRoute } from './page.ts'
+
+const STATUSES = [
+  ['PENDING', 'Pending'],
+  ['DELIVERED', 'Delivered'],
+  ['FAILED', 'Failed'],
+] as const
+
+const events = listing({
+  path: EVENTS_PATH,
+  permission: 'payments.read',
+  summary: 'Events',
+  page: 'events',
+  title: 'Events',
+  fillsFilters: true,
+  lead: () => 'Events sent to your webhook endpoints, newest first.',
+  done: (count) => queuedWords(Number.parseInt(count, 10) || 0),
+  filters: {
+    type: { label: 'Type', among: EVENT_TYPES.map((type) => [type, type] as const) },
+    status: { label: 'Delivery', among: STATUSES },
+    endpoint: 'Endpoint',
+    from: FROM,
+    to: TO,
+  },
+  read: async (gateway, { caller }, { type, status, endpoint: webhookEndpointId, ...days }, after) => {
+    const merchantId = requireMerchant(caller)
+    const hidden = hiddenTypes((permission) => may(caller, permission))
+    const filter = { event: type, hidden, status, webhookEndpointId, ...periodOfDays(caller.timeZone, days), after }
+    const [page, { items: endpoints }] = await Promise.all([
+      listMerchantEvents(gateway, merchantId, filter, DASHBOARD_PAGE_SIZE),
+      listMerchantWebhookEndpoints(gateway, merchantId, undefined, MOST_ENDPOINTS),
+    ])
+    return { ...page, choices: { endpoint: endpointNames(endpoints) } }
+  },
+  actions: (caller, { items, set }) => resendAll(caller, items, set),
+  rows: ({ timeZone }) => ({
+    caption: 'Events',
+    idOf: ({ id }) => id,
+    hrefOf: ({ id }) => event.hrefOf({ id }),
+    columns: (cell) => [
+      cell.title('event', 'Event', (one) => eventName(one.event)),
+      cell.state('deliveries', 'Deliveries', deliveriesOf),
+      cell.more('transaction', 'Payment', paymentOf),
+      cell.more('event-id', 'ID', ({ id }) => listedId(id, 'event')),
+      cell.time('time', `Time (${timeZone})`, ({ createdAt }) => formatTime(createdAt, timeZone)),
+    ],
+  }),
+  none: (caller) => ({
+    words: 'You get an event for every completed payment. Add a webhook endpoint, then make a payment.',
+    ...(may(caller, 'webhooks.read') && { action: { href: '/dashboard/webhooks', words: 'Go to webhooks' } }),
+  }),
+})
+
+function queuedWords(count: number): string {
+  return `${count} ${count === 1 ? 'delivery' : 'deliveries'} queued.`
+}
+
+/** Resends what failed within the filters; of every type, so not from a list of one. */
+function resendAll(caller: Viewer, items: readonly StoredEvent[], { type, endpoint, from, to }: Texts): Html | false {
+  const hasFailed = items.some(({ deliveries }) => deliveries.some(({ status }) => status === 'FAILED'))
+  if (!hasFailed || type !== '' || !may(caller, 'events.resend')) return false
+  return postButton(caller, {
+    action: `${EVENTS_PATH}/redeliver-failed`,
+    hidden: { endpoint, from, to },
+    words: 'Resend failed',
+    does: 'redeliver-failed',
+  })
+}
+
+function deliveriesOf({ deliveries }: StoredEvent): Html | string {
+  if (deliveries.length === 0) return 'Not sent'
+  const statuses = [...new Set(deliveries.map(({ status }) => status))]
+  return html`${statuses.map((status) => html`${deliveryBadge(status)} `)}`
+}
+
+const redeliverFailedRoute = action(events, {
+  at: '/redeliver-failed',
+  permission: 'events.resend',
+  summary: 'Resend failed deliveries',
+  body: Type.Object(textFields('endpoint', 'from', 'to')),
+  does: async (gateway, { caller, body: { endpoint, from, to } }) => {
+    const filter = {
+      webhookEndpointId: trimOrUndefined(endpoint),
+      ...checkedPeriodOfDays(caller.timeZone, { from: from || undefined, to: to || undefined }),
+    }
+    const count = await redeliverAllFailed(gateway, requireMerchant(caller), filter)
+    return { status: 303, location: buildUrl(EVENTS_PATH, { endpoint, from, to, done: String(count) }) }
+  },
+})
+
+export const eventRoutes: readonly Route[] = [events.route, event.route, redeliverRoute, redeliverFailedRoute]

@@ -1,0 +1,127 @@
+import { type TObject, Type } from 'typebox'
+import type { Gateway } from '#flows/gateway.ts'
+import { type Html, html } from '#html/html.ts'
+import { type Answer, type Route, route } from '#http/route.ts'
+import type { PersonCaller } from '#identity/caller.ts'
+import type { Permission } from '#identity/permissions.ts'
+import { problemSummary, type Shown } from '../parts/form.ts'
+import { QueryText } from './list-query.ts'
+import { takeSecret } from './one-time-secret.ts'
+import { type DashboardPage, type DashboardPageAnswer, dashboardPage } from './shell.ts'
+
+/** Parameters that a path names: `list` of `/lists/:list`. */
+export type PathParams<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
+  ? { readonly [One in Name]: string } & PathParams<Rest>
+  : Path extends `${string}:${infer Name}`
+    ? { readonly [One in Name]: string }
+    : unknown
+
+export type Texts = Readonly<Record<string, string | undefined>>
+
+/** Request of a page. */
+export interface Visit<Params> {
+  readonly caller: PersonCaller
+  readonly params: Params
+  readonly query: Texts
+  readonly origin: string
+  /** Entered into a rejected form. */
+  readonly form?: Texts | undefined
+}
+
+export interface ScreenContent extends Omit<DashboardPage, 'page'> {
+  /** `form` if a form of the body lists what is wrong; otherwise it is above the body. */
+  readonly problemsIn?: 'form'
+}
+
+/** What a caller needs. */
+export interface Access {
+  readonly permission: Permission | 'own'
+  readonly stepUp?: boolean
+  readonly uatOnly?: boolean
+}
+
+export interface ScreenOptions<Path extends string, View> extends Access {
+  readonly path: Path
+  readonly summary: string
+  /** `data-page`. */
+  readonly page: string
+  /** Parts of the address; each may have any text. */
+  readonly query?: readonly string[]
+  /** Notices by the `done` of the address. */
+  readonly done?: Texts | ((done: string) => string)
+  /** Name of the secret that the page shows once. */
+  readonly secret?: (view: View) => string
+  readonly read: (gateway: Gateway, visit: Visit<PathParams<Path>>) => Promise<View>
+  readonly show: (caller: PersonCaller, view: View, shown: Shown) => ScreenContent
+}
+
+/** A page with its route, which forms return to. */
+export interface Screen<Params> {
+  readonly path: string
+  readonly access: Access
+  readonly route: Route
+  hrefOf(params: Params, done?: string): string
+  /** Redirects here, with a notice. @param headers of a secret that the page shows */
+  to(params: Params, done?: string, headers?: Readonly<Record<string, string>>): Answer
+  /** The page after a rejected form. */
+  show(gateway: Gateway, visit: Visit<Params>, shown: Partial<Shown>): Promise<DashboardPageAnswer>
+}
+
+/** Makes a page of its parts. Notice, problems with 422, and a secret come with it. */
+export function screen<const Path extends string, View>(options: ScreenOptions<Path, View>): Screen<PathParams<Path>> {
+  type Params = PathParams<Path>
+  const { path, permission, stepUp = false, uatOnly = false, summary, query = [], done } = options
+  const access = { permission, stepUp, uatOnly }
+  const hrefOf = (params: Params, notice?: string) => `${fill(path, params)}${notice ? `?done=${notice}` : ''}`
+  const pageOf = (caller: PersonCaller, view: View, shown: Shown) => {
+    const { problemsIn, body, ...content } = options.show(caller, view, shown)
+    const problems = problemsIn !== 'form' && problemSummary(shown.problems)
+    const status = shown.problems.length > 0 ? 422 : 200
+    return dashboardPage(caller, {
+      ...{ status, ...content, page: options.page },
+      body: html`${doneNotice(shown.done)}${problems}${shown.report}\n${body}`,
+    })
+  }
+  const show: Screen<Params>['show'] = async (gateway, visit, shown) =>
+    pageOf(visit.caller, await options.read(gateway, { ...visit, form: shown.form }), {
+      problems: [],
+      form: {},
+      ...shown,
+    })
+  return {
+    ...{ path, access, hrefOf, show },
+    to: (params, notice, headers = {}) => ({ status: 303, location: hrefOf(params, notice), headers }),
+    route: route({
+      ...{ method: 'GET', guard: 'person', path, ...access, summary, params: paramsOf(path) },
+      query: Type.Object(Object.fromEntries([...query, ...(done ? ['done'] : [])].map((name) => [name, QueryText]))),
+      handle: async (gateway, { caller, params, query: { done: name, ...rest }, origin, header }) => {
+        const visit = { caller, params: params as Params, query: rest as Texts, origin }
+        const view = await options.read(gateway, visit)
+        const shown = { done: noticeOf(done, name as string | undefined), problems: [], form: {} }
+        if (!options.secret) return pageOf(caller, view, shown)
+        const { secret, headers } = takeSecret(gateway, caller, options.secret(view), header('cookie'))
+        const answer = pageOf(caller, view, { ...shown, secret: secret?.reveal() })
+        return { ...answer, headers: { ...answer.headers, ...headers } }
+      },
+    }),
+  }
+}
+
+/** Anyone can write an address: names that every object has (`constructor`) are no notices. */
+function noticeOf(notices: Texts | ((done: string) => string) | undefined, done: string | undefined) {
+  if (done === undefined || notices === undefined) return undefined
+  return typeof notices === 'function' ? notices(done) : Object.hasOwn(notices, done) ? notices[done] : undefined
+}
+
+function doneNotice(words: string | undefined): Html | false {
+  return words !== undefined && html`<p class="notice notice-success" role="status" data-state="done">${words}</p>`
+}
+
+/** Schema of the parameters that a path names. */
+export function paramsOf(path: string): TObject {
+  return Type.Object(Object.fromEntries([...path.matchAll(/:(\w+)/g)].map(([, name]) => [name!, Type.String()])))
+}
+
+function fill(path: string, params: unknown): string {
+  return path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent((params as Record<string, string>)[name]!))
+}

@@ -1,0 +1,71 @@
+import { Type } from 'typebox'
+import { createTerminal, showTerminals } from '#flows/admin/terminals.ts'
+import { type Html, html } from '#html/html.ts'
+import { CreateTerminalBody } from '#http/api/admin/terminals.ts'
+import { MAX_NAME_LENGTH } from '#http/api/common/types.ts'
+import { may } from '#identity/permissions.ts'
+import { fieldsOf, postForm, problemSummary, type Shown } from '../parts/form.ts'
+import { listedId } from '../parts/short-id.ts'
+import { action } from '../shell/action.ts'
+import { validated } from '../shell/form-action.ts'
+import { DASHBOARD_PAGE_SIZE, textFields } from '../shell/list-query.ts'
+import { listing } from '../shell/listing.ts'
+import { requireMerchant } from '../shell/merchant-scope.ts'
+import type { Viewer } from '../shell/viewer.ts'
+import { everythingOr, listOf, routesOfOne, TERMINALS_PATH, terminal, terminalBadge } from './page.ts'
+
+const terminals = listing({
+  path: TERMINALS_PATH,
+  permission: 'terminals.read',
+  summary: 'Terminals',
+  page: 'terminals',
+  title: 'Terminals',
+  lead: () => 'Each terminal has its own payment methods, currencies and allowed origins.',
+  problemsIn: 'form',
+  read: (gateway, { caller }, _chosen, after) =>
+    showTerminals(gateway, requireMerchant(caller), after, DASHBOARD_PAGE_SIZE),
+  rows: () => ({
+    caption: 'Terminals',
+    idOf: ({ terminalId }) => terminalId,
+    hrefOf: ({ terminalId: id }) => terminal.hrefOf({ id }),
+    columns: (cell) => [
+      cell.title('name', 'Name', ({ name }) => name),
+      cell.state('status', 'Status', terminalBadge),
+      cell.more('methods', 'Methods', ({ paymentMethods }) => everythingOr(paymentMethods)),
+      cell.more('currencies', 'Currencies', ({ currencies }) => everythingOr(currencies)),
+      cell.more('terminal-id', 'ID', ({ terminalId }) => listedId(terminalId)),
+    ],
+  }),
+  none: (caller) => ({
+    words: may(caller, 'terminals.manage')
+      ? 'Create your first terminal below. Every payment needs one.'
+      : 'The gateway operator creates terminals for you.',
+  }),
+  below: (caller, _view, shown) => may(caller, 'terminals.manage') && createForm(caller, shown),
+})
+
+function createForm(caller: Viewer, shown: Shown): Html {
+  const field = fieldsOf(shown)
+  const hint = 'Comma-separated, for example EUR, RON. Leave empty for all.'
+  const body = html`${problemSummary(shown.problems)}
+${field({ name: 'name', label: 'Name', maxlength: MAX_NAME_LENGTH, required: true })}
+${field({ name: 'currencies', label: 'Currencies', hint })}
+<p class="form-actions"><button class="button button-primary" data-action="create">Create terminal</button></p>`
+  return html`<section class="sheet" aria-labelledby="create"><h2 id="create">Create terminal</h2>
+${postForm(caller, { name: 'create', action: TERMINALS_PATH, isOnce: true, body })}
+</section>`
+}
+
+const createRoute = action(terminals, {
+  permission: 'terminals.manage',
+  summary: 'Create a terminal',
+  body: Type.Object(textFields('name', 'currencies')),
+  does: async (gateway, { caller, actor, body }) => {
+    const entered = { name: body.name?.trim() ?? '', currencies: listOf(body.currencies) }
+    const { name, currencies = null } = validated(gateway, CreateTerminalBody, entered)
+    const { terminalId: id } = await createTerminal(gateway, actor, requireMerchant(caller), { name, currencies })
+    return terminal.to({ id }, 'saved')
+  },
+})
+
+export const terminalRoutes = [terminals.route, createRoute, ...routesOfOne]
