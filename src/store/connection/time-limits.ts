@@ -1,8 +1,8 @@
 import type { Database, Sql } from './sql.ts'
 
 /**
- * Time for a statement of a request or of the worker, locks included. They take milliseconds; this leaves room for the rest
- * of a request within the 55 s for which a request holds its `Idempotency-Key`.
+ * Limit for statements of requests and the worker, locks included. Leaves room within the 55 s for which a request
+ * holds its `Idempotency-Key`.
  */
 export const STATEMENT_SECONDS = 15
 /** Time for a statement that reads, cleans or copies whole tables: a few million rows take minutes. */
@@ -20,7 +20,6 @@ export function allowLongStatements(transaction: Sql): Promise<void> {
   return limitStatements(transaction, LONG_STATEMENT_SECONDS)
 }
 
-/** Runs statements on whole tables. */
 export function withLongTimeout<T>(sql: Database, act: (transaction: Sql) => Promise<T>): Promise<T> {
   return sql.begin(async (transaction) => {
     await allowLongStatements(transaction)

@@ -4,7 +4,7 @@ import type { Sql } from '../connection/sql.ts'
 export type DatabaseRealm = 'uat' | 'production'
 
 /**
- * Finds the realm that a database belongs to. One of a release that recorded none shows it by its merchants' client keys.
+ * Finds the realm. Earlier releases recorded none, but client keys of merchants show it.
  * @returns undefined without merchants, and before the first migration
  */
 export async function findRealm(sql: Sql): Promise<DatabaseRealm | undefined> {
@@ -21,7 +21,6 @@ export async function findRealm(sql: Sql): Promise<DatabaseRealm | undefined> {
   return shown.realm ?? undefined
 }
 
-/** Records the realm, unless the database has one. */
 export async function insertRealm(sql: Sql, realm: DatabaseRealm): Promise<void> {
   await sql`insert into database_realm (realm) values (${realm}) on conflict (is_only) do nothing`
 }

@@ -15,9 +15,9 @@ export interface RecordColumns<T> {
 }
 
 /**
- * Ties a type to columns: `record<ListEntry>({ id: 'list_entry_id' })('id, list, expiresAt, …')`. A field that is missing
- * or unknown does not compile.
- * @param exceptions from the rule `expiresAt` → `expires_at`: another column, or an expression to read
+ * Maps a type to columns: `record<ListEntry>({ id: 'list_entry_id' })('id, list, expiresAt, …')`. Missing or unknown
+ * fields do not compile.
+ * @param exceptions from `expiresAt` → `expires_at`: another column, or an expression to read
  */
 export function record<T>(exceptions: { readonly [F in keyof T]?: string } = {}) {
   return <const S extends string>(fields: S & AllFields<T, S>): RecordColumns<T> => {

@@ -4,8 +4,8 @@ import type { Fragment, Value } from './fragment.ts'
 import { toColumn } from './record.ts'
 
 /**
- * Joins conditions by `and`: that fields have these values, or one of a list; a field without a value is left out, and
- * `null` is no value. Other conditions follow, where those that do not apply are undefined or false.
+ * Joins conditions by `and`: fields equal a value, or one of a list. Leaves out undefined fields and conditions, null
+ * fields and false conditions.
  */
 export function where(
   sql: Sql,
@@ -33,8 +33,8 @@ export function changes(sql: Sql, values: Readonly<Record<string, Value | Fragme
 }
 
 /**
- * Ends a list, newest first: continues after a position, which follows a condition, orders and limits.
- * @param columns of the position, the time first: `created_at, agreement_id`
+ * Ends a list, newest first: continues after a position, orders and limits.
+ * @param columns of the position, time first: `created_at, agreement_id`
  */
 export function newest(sql: Sql, columns: string, after: Position | undefined, limit: number): Fragment {
   const [time, id] = columns.split(', ')
