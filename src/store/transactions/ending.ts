@@ -11,8 +11,8 @@ export interface Ending {
   /** Fee of the gateway for the merchant; 0 unless approved. */
   readonly fee: bigint
   /**
-   * The attempt this ends, where one was asked; one whose reversal is requested is reversed in case its charge comes
-   * through after all. `outcome` if it is not the transaction's.
+   * Ended attempt, if one was made; reversed if that was requested, in case its charge arrives. `outcome` if it differs
+   * from the transaction's.
    */
   readonly attempt: {
     readonly attemptId: string

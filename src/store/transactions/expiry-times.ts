@@ -22,8 +22,8 @@ export function isTooLateToWarn(sql: Sql, expiresAt: string, now: Fragment): Fra
 }
 
 /**
- * Common table expressions that say when approved authorizations expire and what the worker does then, from a table
- * `ended` of (merchant_id, id, capture_by, lasts_until, lasts_seconds).
+ * CTEs with expiry and next step of approved authorizations. Read `ended` (merchant_id, id, capture_by, lasts_until,
+ * lasts_seconds).
  */
 export function expiries(sql: Sql) {
   return sql`

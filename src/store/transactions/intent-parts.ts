@@ -34,7 +34,7 @@ export const ADDITIONS: readonly Part[] = [
   { isNeeded: ({ walletMessage }) => walletMessage !== null, part: spentMessages },
 ]
 
-/** Leaves out parts that no intent needs: to begin one that finds nothing takes as long as to write a row. */
+/** Leaves out parts that no intent needs: one that finds nothing costs as much as writing a row. */
 export function neededParts(sql: Sql, parts: readonly Part[], intents: readonly Intent[]): Statement<Row[]> {
   const needed = parts.filter(({ isNeeded }) => intents.some(isNeeded)).map(({ part }) => part(sql, intents))
   return needed.length > 0 ? sql`${needed}` : sql``

@@ -32,11 +32,11 @@ export interface TransactionFilter {
   readonly customerId?: string | undefined
   readonly amountFrom?: bigint | undefined
   readonly amountTo?: bigint | undefined
-  /** A whole reference, however its letters, accents and apostrophes are typed. */
+  /** Complete reference, ignoring case, accents and apostrophes. */
   readonly plainReference?: string | undefined
-  /** Beginning of the reference, typed in any such way. */
+  /** Beginning of the reference, compared likewise. */
   readonly referencePrefix?: string | undefined
-  /** Beginning of the customer's name or last name, typed in any such way. */
+  /** Beginning of the customer's name or last name, compared likewise. */
   readonly customerName?: string | undefined
   /** One of these, each in one of its currencies. */
   readonly amounts?: readonly AmountIn[] | undefined
@@ -88,8 +88,8 @@ function expiresBefore(sql: Sql, before: Date): Fragment {
 }
 
 /**
- * Condition on `payment_search`, which has the columns once a payment is counted. What most payments have, no index leads to;
- * that another value is meant has to be said for its index to be chosen.
+ * Condition on `payment_search`, which has the columns of counted payments. Frequent values have no index; an explicit
+ * inequality selects it for the others.
  */
 export function ofEnding(sql: Sql, filter: TransactionFilter): Fragment {
   const { status, processingCode } = filter
@@ -113,7 +113,7 @@ function isRare(wanted: string | undefined, ...usual: readonly string[]): boolea
 }
 
 /**
- * Conditions on facts, where both tables have them or where `payment_search` alone has a column for it.
+ * Conditions on facts, if both tables or only `payment_search` have a column.
  * @param table that the rows are read from
  */
 export function ofFacts(sql: Sql, filter: TransactionFilter, table: SearchedTable): Fragment {
