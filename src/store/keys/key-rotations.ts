@@ -13,7 +13,6 @@ export async function insertKeyRotation(sql: Sql, id: string, masterKeyId: strin
   await sql`insert into key_rotations (rotation_id, master_key_id) values (${id}, ${masterKeyId})`
 }
 
-/** The newest rotation, the only one that counts. */
 export function findLatestKeyRotation(sql: Sql): Promise<KeyRotation | undefined> {
   return first(sql<KeyRotation[]>`
     select rotation_id as id, master_key_id as "masterKeyId", requested_at as "requestedAt",

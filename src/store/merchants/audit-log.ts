@@ -11,7 +11,6 @@ import { newest, where } from '../shape/where.ts'
 /** An action and its object. Append-only; never has a secret. */
 export interface AuditedAction {
   readonly actor: Actor
-  /** `merchant.created`, `terminal.changed` … */
   readonly action: string
   /** Null if it concerns the gateway itself. */
   readonly merchantId: string | null
@@ -41,7 +40,7 @@ export type AuditFilter = Optional<
   }
 >
 
-/** Adds an entry with card numbers in paths, names and reasons masked, because entries cannot be changed later. */
+/** Masks card numbers in paths, names and reasons, because entries cannot be changed later. */
 export async function insertAuditEntry(sql: Sql, { actor, action, merchantId, subject, changes }: AuditedAction) {
   const { kind, id, ip, requestId } = callerOf(actor)
   await sql`

@@ -103,7 +103,6 @@ export async function listClientIds(sql: Sql, merchantId: string | null): Promis
   return rows.map((row) => row.clientId)
 }
 
-/** The oldest client of a merchant, and since when its secret is what it is. */
 export function findFirstClient(
   sql: Sql,
   merchantId: string,
@@ -114,7 +113,7 @@ export function findFirstClient(
 }
 
 /**
- * Replaces the secret of a client; the previous one works for `overlapSeconds` more, and any before it no longer.
+ * Replaces a client's secret; the previous one works for `overlapSeconds` more, earlier ones no longer.
  * @returns whether this owner has such a client
  */
 export function replaceClientSecret(
@@ -139,7 +138,7 @@ export interface ExternalClient {
   readonly client: Client | null
 }
 
-/** The merchants that an external identity provider's client id stands for: one, unless it was given out twice. */
+/** Merchants of an external client ID: one, unless it was issued twice. */
 export async function findExternalClients(sql: Sql, externalClientId: string): Promise<ExternalClient[]> {
   const rows = await sql<(ClientRow & { readonly owner: string })[]>`
     select merchants.merchant_id as owner, ${columns(sql)}

@@ -5,8 +5,8 @@ import { listActiveProviderAccounts } from './provider-accounts.ts'
 import { findMerchantTerminal } from './terminals.ts'
 
 /**
- * One look at everything a decision about a terminal rests on. The version is read first: a change that comes between
- * makes the snapshot outdated, never too new.
+ * Reads the configuration of a terminal. The version comes first: a change meanwhile makes the snapshot outdated, never
+ * too new.
  */
 export async function findTerminalConfig(
   sql: Sql,

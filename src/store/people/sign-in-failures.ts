@@ -4,8 +4,8 @@ export const FAILURES_IN_A_ROW = 10
 const LOCKED_MINUTES = 30
 
 /**
- * Counts a failure before the check, so that no burst exceeds the limit; a success resets the count.
- * @returns the current number; above `FAILURES_IN_A_ROW` nothing must be checked
+ * Counts a failure before the check, so bursts stay within the limit; a success resets it.
+ * @returns the count; check nothing above `FAILURES_IN_A_ROW`
  */
 export async function reserveFailure(sql: Sql, name: Uint8Array): Promise<number> {
   const [row] = await sql<[{ failures: number }]>`

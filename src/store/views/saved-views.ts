@@ -24,9 +24,9 @@ export function listViews(sql: Sql, merchantId: string, personId: string): Promi
 }
 
 /**
- * Adds a view. Concurrent calls of a merchant wait for each other, so that none exceeds the limit.
+ * Adds a view. Concurrent calls wait, so that none exceeds the limit.
  * @param owner a person, or `SHARED_OWNER`
- * @returns the reason where there is one of this name, or as many as there may be
+ * @returns the reason if the name is taken or the limit reached
  */
 export function insertView(
   sql: Database,
@@ -59,7 +59,7 @@ export async function deleteViews(sql: Sql, merchantId: string, ids: readonly st
   await eraseAnswers(sql, merchantId, ids)
 }
 
-/** @returns false for one that is not there, or another person's */
+/** @returns false if it is missing or another person's */
 export function deleteView(sql: Sql, merchantId: string, personId: string, id: string): Promise<boolean> {
   return isOne(sql`
     delete from saved_views
