@@ -3,8 +3,8 @@ import type { Sql } from '../connection/database.ts'
 import { AGREEMENT } from './agreements.ts'
 
 /**
- * Locks agreements whose last day is over, by the clocks and in the time zones of their merchants; those that someone
- * else holds are left out. Agreements that end later than any clock can be now are not read.
+ * Locks agreements whose last day is over in their merchants' time, skipping locked rows. Does not read those that no
+ * clock can have reached.
  */
 export function lockEndedAgreements(sql: Sql, limit: number): Promise<Agreement[]> {
   return sql<Agreement[]>`

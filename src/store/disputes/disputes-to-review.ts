@@ -14,8 +14,8 @@ export function listPaymentsToReview(sql: Sql, limit: number): Promise<DisputedP
 }
 
 /**
- * Notes which disputes of a locked payment lose its money twice, and that they are reviewed.
- * @returns those of which this changed
+ * Marks disputes of a locked payment that lose its money twice, and the payment as reviewed.
+ * @returns those that changed
  */
 export async function noteDoubleLosses(
   sql: Sql,

@@ -35,7 +35,7 @@ export function disputeColumns(sql: Sql): Fragment {
   return sql`${DISPUTE.select(sql)}, ${sql.unsafe(IS_DOUBLE_LOSS)} as "isDoubleLoss"`
 }
 
-/** Moment of a question to a provider, in microseconds. It is taken before asking, so a later one has the later answer. */
+/** Time before a question to a provider, in microseconds: later questions have later answers. */
 export async function nextAsk(sql: Sql): Promise<bigint> {
   const [row] = await sql<[{ ask: bigint }]>`
     select (extract(epoch from clock_timestamp()) * 1000000)::bigint as ask`
@@ -59,8 +59,8 @@ export function findDisputeByReference(
 }
 
 /**
- * Writes a case as it is now. Its payment must be locked.
- * @param warningDueAt when the next warning is due; undefined if that stays
+ * Writes the current state. Requires a locked payment.
+ * @param warningDueAt of the next warning; undefined: unchanged
  */
 export async function saveDispute(
   sql: Sql,
@@ -95,8 +95,8 @@ export type DisputeFilter = Optional<
 >
 
 /**
- * A merchant's disputes, at most `limit`: the newest first, or by deadline the earliest first. By deadline, those without
- * one are last, and a position has the deadline.
+ * Lists disputes, newest first or earliest deadline first. By deadline, those without one are last; positions have the
+ * deadline.
  */
 export async function listDisputes(
   sql: Sql,

@@ -4,8 +4,8 @@ import { clockAhead } from '../test-clock/test-clock.ts'
 import { disputeColumns, type StoredDispute } from './disputes.ts'
 
 /**
- * Claims cases whose deadline is near by the merchant's clock. The last warning follows in its time. One that is over or
- * no longer waits for the merchant is claimed without a warning.
+ * Claims cases near their deadline by the merchant's clock; the last warning follows. Cases that are over or not
+ * waiting get no warning.
  */
 export async function claimDueWarnings(
   sql: Sql,

@@ -87,8 +87,8 @@ export async function completeErasure(tx: Sql, { merchantId, erasureId }: Erasur
 }
 
 /**
- * Claims payments that have become too old by the clock of their merchant.
- * @returns the range of their times, for each merchant whose last claim was a day earlier or reached a day less far
+ * Claims payments that are too old by their merchant's clock.
+ * @returns time ranges of merchants last claimed a day earlier or a day less far
  */
 export async function claimOldPayments(tx: Sql) {
   const merchants = await tx<{ merchantId: string; seconds: number; from: Date | null }[]>`

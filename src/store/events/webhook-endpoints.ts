@@ -114,8 +114,8 @@ export async function lockReplacedSecrets(
 }
 
 /**
- * Replaces the secret of a locked endpoint: the current one continues to sign next to the new one, and so do those that
- * were replaced within the overlap (docs/reference/events.md#signature).
+ * Replaces the secret of a locked endpoint; earlier ones continue to sign during the overlap
+ * (docs/reference/events.md#signature).
  */
 export async function rotateWebhookSecret(
   sql: Sql,
@@ -133,7 +133,7 @@ export async function rotateWebhookSecret(
   return findWebhookEndpoint(sql, merchantId, id)
 }
 
-/** Notes that nothing reaches an endpoint any more. @returns false where that was known, or it is not active */
+/** Marks an endpoint as failing. @returns false if it is marked or inactive */
 export function markFailing(sql: Sql, merchantId: string, id: string): Promise<boolean> {
   return isOne(sql`
     update webhook_endpoints set failing_since = now()
@@ -145,7 +145,7 @@ export async function markRecovered(sql: Sql, merchantId: string, id: string): P
     update webhook_endpoints set failing_since = null where merchant_id = ${merchantId} and webhook_endpoint_id = ${id}`
 }
 
-/** Disables an endpoint that said it is gone, unless the merchant has changed its address meanwhile. */
+/** Disables an endpoint that responded "gone", unless its URL has changed meanwhile. */
 export function disableGoneEndpoint(sql: Sql, merchantId: string, id: string, url: string): Promise<boolean> {
   return isOne(sql`
     update webhook_endpoints set status = 'DISABLED', updated_at = now()

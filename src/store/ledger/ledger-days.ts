@@ -4,7 +4,7 @@ import type { Fragment } from '../shape/fragment.ts'
 import { where } from '../shape/where.ts'
 import { type Discrepancy, MOST_DISCREPANCIES } from './ledger-verification.ts'
 
-/** Changes of a UTC day in a merchant's accounts in one currency: signed minor units; gross less fee is owed. */
+/** Daily changes in UTC by account and currency: signed minor units; gross less fee is owed. */
 export interface LedgerDay {
   readonly day: string
   readonly currency: string
@@ -29,8 +29,8 @@ function sums(sql: Sql): Fragment {
 export type ClosedDay = Pick<LedgerDay, 'currency' | 'gross' | 'fee'> & { readonly merchantId: string }
 
 /**
- * Closes the first day that is open and over; at first, that of the first entry.
- * @param tell is given what moved money on it, in the same commit
+ * Closes the first open day that is over; initially, that of the first entry.
+ * @param tell receives its transactions, in the same commit
  * @returns whether there may be another
  */
 export function closeDay(
@@ -71,7 +71,6 @@ async function firstEntry(sql: Sql): Promise<Date> {
   return row.at
 }
 
-/** The day of a moment, and whether all its entries are there. */
 async function dayOf(closing: Sql, moment: Date): Promise<{ readonly day: string; readonly isOver: boolean }> {
   const [next] = await closing<[{ day: string; isOver: boolean }]>`
     select (mark.reached at time zone 'UTC')::date::text as day,
@@ -81,8 +80,8 @@ async function dayOf(closing: Sql, moment: Date): Promise<{ readonly day: string
 }
 
 /**
- * True if nothing that began on a day or before is still being written: it would be missing from the day permanently. Sums are
- * read after it was asked. All gateways have one role, which sees its own sessions.
+ * True if nothing begun by that day is still being written, which its sums would miss. Check before reading sums. All
+ * gateways share one role, which sees its sessions.
  */
 export async function isComplete(sql: Sql, day: string): Promise<boolean> {
   const writers = await sql`
@@ -114,13 +113,13 @@ function addUp(sql: Sql, day: string): Promise<DaySums[]> {
     ) entry`
 }
 
-/** Entries that no closed day holds yet: those of today, and shortly after midnight of yesterday. */
+/** Entries of no closed day: today's, and yesterday's shortly after midnight. */
 export function entriesSinceLastClose(sql: Sql): Fragment {
   return sql`(select coalesce(reached, '-infinity') from gathering_marks where name = 'ledger')`
 }
 
 /**
- * A merchant's days, newest first, then by currency from Z to A, at most `limit`. Days without entries are left out.
+ * Lists days, newest first, then currencies from Z to A, without empty days.
  * @param range days, both included
  * @param after continue after this one
  */
@@ -156,7 +155,7 @@ export async function listLedgerDays(
   return rows.map(({ gross, fee, ...row }) => ({ ...row, gross: BigInt(gross), fee: BigInt(fee) }))
 }
 
-/** Merchants and currencies of which a closed day is not what its entries add up to. */
+/** Finds closed days that differ from the sum of their entries, by merchant and currency. */
 export async function findBrokenDays(sql: Sql): Promise<Discrepancy[]> {
   return sql<Discrepancy[]>`
     with posted as (

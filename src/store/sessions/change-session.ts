@@ -8,9 +8,8 @@ import type { StoredSession } from './sessions.ts'
 export type SessionChange = Optional<Pick<Session, 'description' | 'metadata'>>
 
 /**
- * Changes a session for the payments that begin after it, if it is as it was read: it was not canceled, no further
- * payment was recorded, and none is approved or with its provider.
- * @returns false if it is not
+ * Changes a session for later payments, if not canceled, without new payments, and none approved or with its provider.
+ * @returns false otherwise
  */
 export function updateSession(
   sql: Sql,
