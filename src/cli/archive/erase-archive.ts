@@ -11,9 +11,7 @@ import { withDatabase } from '../with-database.ts'
 import { archivedLines } from './restore-archive.ts'
 
 /**
- * Rewrites archived files without the personal data of what was erased in the database. A file is replaced as a whole,
- * after its new content is on the disk.
- * @param path a file, or a directory with files
+ * Erases from archived files what was erased in the database. Replaces a file once its new content is on the disk.
  * @throws Failure that says what to do
  */
 export function eraseArchive(path: string): Promise<{ readonly files: number; readonly rewritten: number }> {

@@ -12,11 +12,10 @@ export function damaged(path: string, why: string): Failure {
   return new Failure(`${path} is not a complete backup: ${why}.`)
 }
 
-/** Text of a backup, piece by piece. */
 export class BackupLines {
   readonly #path: string
   readonly #blocks: AsyncIterator<Buffer>
-  /** Read and not yet taken; whole lines. */
+  /** Lines that were read and not yet returned. */
   #rest: Buffer = Buffer.alloc(0)
   #mac: Hmac | undefined
 
@@ -34,7 +33,6 @@ export class BackupLines {
     return header
   }
 
-  /** Next line, which has to be a JSON object. */
   async parsed(): Promise<Readonly<Record<string, unknown>>> {
     const { said, bytes } = await this.#parsed()
     this.#mac?.update(bytes)
