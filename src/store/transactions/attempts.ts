@@ -48,7 +48,7 @@ export function findAttempt(sql: Sql, merchantId: string, attemptId: string): Pr
     select ${ATTEMPT.select(sql)} from attempts where merchant_id = ${merchantId} and attempt_id = ${attemptId}`)
 }
 
-/** Stores the provider's ID of a charge. The last one applies: a payment on a page differs from the page. */
+/** Stores the provider's ID of a charge; the last applies: a payment on a page differs from the page. */
 export async function rememberReference(
   sql: Sql,
   merchantId: string,

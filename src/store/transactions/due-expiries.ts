@@ -12,10 +12,7 @@ export interface DueExpiry {
 
 const IS_OPEN = `held.capture_state = 'OPEN' and held.void_state is null and held.captured_amount < held.amount`
 
-/**
- * Claims due authorizations. Drops those without a rest; after a warning the void follows; a void that fails is due
- * again after `leaseSeconds`.
- */
+/** Claims due authorizations; failed voids are due again after `leaseSeconds`, warnings are followed by the void. */
 export async function claimDueExpiries(sql: Sql, limit: number, leaseSeconds: number): Promise<DueExpiry[]> {
   const rows = await sql<(TransactionRow & { task: DueExpiry['task'] })[]>`
     with due as (
@@ -41,7 +38,6 @@ export async function claimDueExpiries(sql: Sql, limit: number, leaseSeconds: nu
 /**
  * Dates authorizations from before the migration, or of a previous release that still runs. Voids, after a warning,
  * only those with more than a day left (docs/decisions/0119-authorizations-from-before-expire-with-notice.md).
- * @param secondsOf how long an authorization lasts
  * @returns how many, at most `limit`
  */
 export async function dateOldAuthorizations(sql: Sql, limit: number): Promise<number> {

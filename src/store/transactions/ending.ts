@@ -10,10 +10,7 @@ export interface Ending {
   readonly lasts: { readonly limit: Date | null; readonly seconds: number } | null
   /** Fee of the gateway for the merchant; 0 unless approved. */
   readonly fee: bigint
-  /**
-   * Ended attempt, if one was made; reversed if that was requested, in case its charge arrives. `outcome` if it differs
-   * from the transaction's.
-   */
+  /** Ended attempt, if any; reversed if requested. `outcome` if it differs from the transaction's. */
   readonly attempt: {
     readonly attemptId: string
     readonly reversalRequested: boolean

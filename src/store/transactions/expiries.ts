@@ -12,7 +12,6 @@ import type { NewAttempt } from './intent.ts'
 import { insertReversal } from './reversals.ts'
 import { fromRow, NEW_TRANSACTION_COLUMNS, TRANSACTION, type TransactionRow, toRowJson } from './transaction-row.ts'
 
-/** An authorization whose rest is reserved for its expiry, with the sums of its other follow-ups. */
 export type Draft<T> = (parent: Transaction, parts: readonly PartSum[]) => T
 
 export interface FinalExpiry {
@@ -75,10 +74,7 @@ async function insertPending(sql: Sql, expiry: Transaction, attempt: NewAttempt,
     from recorded`
 }
 
-/**
- * Records that a provider released the rest, with journal and events, in the caller's SQL transaction.
- * @returns undefined as `reserveRest`
- */
+/** Stores an expiry that the provider made, in the caller's SQL transaction. @returns undefined as `reserveRest` */
 export async function insertExpiry(
   sql: Sql,
   authorization: Authorization,

@@ -5,10 +5,7 @@ import { fromRow, TRANSACTION, type TransactionRow } from './transaction-row.ts'
 
 const MOST = 50
 
-/**
- * Finds transactions of all merchants by the ID, reference or order, or that of an event, attempt, session, 3DS run or
- * request, newest first. Names all merchants, because indexes begin with them.
- */
+/** Finds by any related ID, reference or order, newest first. Names all merchants, because indexes begin with them. */
 export async function findByAnyId(sql: Sql, typed: string): Promise<readonly Transaction[]> {
   const rows = await sql<TransactionRow[]>`
     with named as (

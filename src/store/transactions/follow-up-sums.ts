@@ -59,7 +59,6 @@ export function followUpSums(sql: Sql) {
     )`
 }
 
-/** `carried` without any parent. */
 export function noFollowUps(sql: Sql) {
   return sql`
     carried as (

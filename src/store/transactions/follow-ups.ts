@@ -9,7 +9,6 @@ import { REST_IS_OPEN, readParts } from './follow-up-sums.ts'
 import type { NewAttempt } from './intent.ts'
 import { fromRow, NEW_TRANSACTION_COLUMNS, TRANSACTION, type TransactionRow, toRowJson } from './transaction-row.ts'
 
-/** A capture, refund or void about to be recorded, and the configuration version it was decided on. */
 export interface FollowUpIntent {
   readonly version: bigint
   /** Pending, with its `parentId`; its `normalizedAmount` is calculated here. */

@@ -7,13 +7,11 @@ import { columnsOf } from '../shape/columns.ts'
 import type { Intent } from './intent.ts'
 import { STORED_CARD, storedWith, WALLET_MESSAGE } from './intent-rows.ts'
 
-/** Common table expressions of an intent that only some intents need. */
 interface Part {
   readonly isNeeded: (intent: Intent) => boolean
   readonly part: (sql: Sql, intents: readonly Intent[]) => Statement<Row[]>
 }
 
-/** True for a charge by an agreement. */
 export const isCharge = ({ transaction }: Intent) => isAgreementCharge(transaction)
 export const isOfSession = ({ transaction }: Intent) => transaction.sessionId !== null
 export const isOfLink = ({ transaction }: Intent) => transaction.paymentLinkId !== null

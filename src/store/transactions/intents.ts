@@ -108,7 +108,6 @@ async function answerFor(
   return { kind: 'reference-taken', holder }
 }
 
-/** True for a repeated intent that was recorded the first time. */
 async function isRecorded(sql: Sql, merchantId: string, id: string): Promise<boolean> {
   const rows = await sql`select from transactions where merchant_id = ${merchantId} and id = ${id}`
   return rows.length > 0

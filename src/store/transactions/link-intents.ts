@@ -23,10 +23,7 @@ export function recordLinkIntent(sql: Database, intent: Intent, dueInSeconds: nu
   })
 }
 
-/**
- * Counts a subscriber's declined and pending payments of a link within the window. Excludes one in the same session:
- * this payment, or its predecessor.
- */
+/** Counts declined and pending payments in the window, except this one or its predecessor in the session. */
 async function countTries(tx: Sql, { transaction, subscriber = null }: Intent): Promise<number> {
   const { merchantId, paymentLinkId, sessionId } = transaction
   const [row] = await tx<[{ tries: number }]>`

@@ -44,10 +44,7 @@ export async function setAwaiting(
   return row && fromRow(row)
 }
 
-/**
- * Schedules a check, at the latest at its expiry. While it waits for a provider nothing expires: `expires_at` is that
- * of the shopper's step, in case it returns.
- */
+/** Schedules a check, at the latest at expiry. Transactions that wait for a provider's answer do not expire. */
 export async function scheduleCheck(sql: Sql, merchantId: string, id: string, inSeconds: number): Promise<void> {
   await sql`
     update transactions
@@ -84,7 +81,6 @@ export async function claimDueTransactions(
   return rows.map((row) => ({ transaction: fromRow(row), expired: row.expired, ageSeconds: row.ageSeconds }))
 }
 
-/** True if a pending transaction has outlived its wait on the database's clock. */
 export function hasExpired(sql: Sql, merchantId: string, id: string): Promise<boolean> {
   return isOne(sql`
     select from transactions

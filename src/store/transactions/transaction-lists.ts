@@ -19,7 +19,7 @@ import { fromRow, TRANSACTION, type TransactionRow } from './transaction-row.ts'
 
 export type { TransactionFilter }
 
-/** Lists transactions, newest first: from the newest, next after `after`, or next before `before`. */
+/** Lists newest first: the newest, those next after `after`, or those next before `before`. */
 export async function listTransactions(
   sql: Sql,
   merchantId: string,

@@ -21,10 +21,7 @@ export interface TransactionWriter {
   readonly check: () => Promise<void>
 }
 
-/**
- * @param dueInSeconds until the worker checks an intent, if this process dies
- * @param isPast as in `finishTransactions`
- */
+/** @param dueInSeconds until the worker checks, if this process dies @param isPast as in `finishTransactions` */
 export function openTransactionWriter(sql: Database, dueInSeconds: number, isPast = false): TransactionWriter {
   const record = twice(batched((intents: readonly Intent[]) => recordIntents(sql, intents, dueInSeconds)))
   // A charge may wait for its agreement, so it stays out of batches.
@@ -42,10 +39,7 @@ export function openTransactionWriter(sql: Database, dueInSeconds: number, isPas
   }
 }
 
-/**
- * A connection lost on COMMIT leaves the result unknown; an unusable or canceled session did nothing. Both acts are
- * idempotent.
- */
+/** A COMMIT that lost its connection is uncertain, a canceled one did nothing; both acts are idempotent. */
 function twice<K, V>(act: (item: K) => Promise<V>): (item: K) => Promise<V> {
   return async (item) => {
     try {

@@ -16,10 +16,7 @@ import {
   toRowJson,
 } from './transaction-row.ts'
 
-/**
- * Records a refused transaction (INVALID) with its event; it holds no reference.
- * @returns false if the snapshot was outdated
- */
+/** Records a refusal (INVALID) with its event; it holds no reference. @returns false if the snapshot was outdated */
 export function insertRefused(
   sql: Sql,
   version: bigint,
