@@ -47,10 +47,7 @@ const WITH_EFFECT = new Set([
   ...['sslmode', 'ssl', 'sslrootcert', 'sslcert', 'sslkey', 'sslnegotiation', 'channel_binding'],
 ])
 
-/**
- * Reads a connection string for one server as libpq does (libpq-connect, 32.1.1.2), rejecting unknown parameters.
- * @throws AddressMistake
- */
+/** Reads a connection string for one server as libpq does; rejects unknown parameters. @throws AddressMistake */
 export function readDatabaseAddress(url: string): DatabaseAddress {
   const [match, login = '', place = '', database = '', query = ''] = PARTS.exec(url) ?? []
   if (match === undefined) throw new AddressMistake(malformed(url))

@@ -1,10 +1,7 @@
 import type { Transaction } from '#domain/transaction.ts'
 import type { Sql } from '../connection/database.ts'
 
-/**
- * Finds and locks the agreement if it allows the charge. Use it before locking the payment: the end of a payment locks
- * its agreement first.
- */
+/** Locks the agreement if it allows the charge. Call before locking the payment, as ends of payments do. */
 export function chargedAgreement(
   sql: Sql,
   {

@@ -2,10 +2,7 @@ import type { Agreement } from '#domain/agreement.ts'
 import type { Sql } from '../connection/database.ts'
 import { AGREEMENT } from './agreements.ts'
 
-/**
- * Locks agreements whose last day is over in their merchants' time, skipping locked rows. Does not read those that no
- * clock can have reached.
- */
+/** Locks agreements whose last day is over in their merchants' time, skipping locked rows. */
 export function lockEndedAgreements(sql: Sql, limit: number): Promise<Agreement[]> {
   return sql<Agreement[]>`
     select ${AGREEMENT.select(sql, 'agreements')} from agreements

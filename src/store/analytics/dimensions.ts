@@ -48,10 +48,7 @@ export function factsOf(sql: Sql, found: Fragment, zones: string): Fragment {
     )`
 }
 
-/**
- * Start of a local hour: the full hour, or the clock change within it, at a quarter hour (`hoursBetween` of the
- * domain).
- */
+/** Start of a local hour: full, or at the clock change within it (`hoursBetween` of the domain). */
 export function hourOf(sql: Sql, at: string, zone: string): Fragment {
   return sql.unsafe(`(
     select case when full_hour at time zone ${zone} = shown then full_hour else (
@@ -64,7 +61,6 @@ export function hourOf(sql: Sql, at: string, zone: string): Fragment {
   )`)
 }
 
-/** Search fields of a row of `transactions`; those that are unknown before it is final come last. */
 export function searchedColumns(sql: Sql): Fragment {
   const fact = (name: keyof typeof FACTS) => sql.unsafe(FACTS[name])
   return sql`

@@ -1,10 +1,7 @@
 import type { Sql } from '../connection/database.ts'
 import { type ArchivedRow, asLine, lineOf } from './archived-row.ts'
 
-/**
- * Removes events with deliveries and tries, by merchant, oldest first. Pending deliveries keep theirs. The owner's
- * function refuses events under 90 days.
- */
+/** Removes old events with deliveries and tries, by merchant, oldest first, unless a delivery is pending. */
 export async function removeOldEvents(transaction: Sql, days: number, limit: number): Promise<readonly ArchivedRow[]> {
   return transaction<ArchivedRow[]>`
     select source as table, ${asLine(transaction, 'line')} as row, at

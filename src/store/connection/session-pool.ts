@@ -55,10 +55,7 @@ export class SessionPool {
     this.#sessions.on('error', () => undefined)
   }
 
-  /**
-   * Uses a session exclusively.
-   * @throws CONNECTION_ENDED if the pool is closed, an error of the connection, or what the act throws
-   */
+  /** Uses a session exclusively. @throws CONNECTION_ENDED if the pool is closed, or the session's or act's error */
   async use<T>(act: (session: pg.PoolClient) => Promise<T>): Promise<T> {
     if (this.#isEnding) throw connectionError('CONNECTION_ENDED', 'The pool of connections is closed.')
     this.#uses += 1

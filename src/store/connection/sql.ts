@@ -29,7 +29,6 @@ export interface Sql {
   ): Statement<T>
   /** Sends the text unchanged. Without values it may have several statements; returns the last result. */
   unsafe<T extends readonly (object | undefined)[] = Row[]>(text: string, values?: readonly Value[]): Statement<T>
-  /** A value for a place of type `jsonb`. */
   json(value: unknown): Json
   /** Begins COPY; it keeps a connection until the stream ends. */
   copy(stream: CopyStream): Promise<void>

@@ -26,7 +26,6 @@ export async function inTransaction<T>(session: pg.ClientBase, mode: string, isP
   return result
 }
 
-/** Statements of a session, one after the other. */
 class Line {
   readonly #session: pg.ClientBase
   readonly #isPrepared: boolean

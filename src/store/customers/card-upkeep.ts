@@ -38,9 +38,7 @@ export async function updatePaymentMethod(sql: Sql, card: ChangedCard): Promise<
     where merchant_id = ${card.merchantId} and token = ${card.token}`
 }
 
-/**
- * Schedules the warning of a card's expiry, if an agreement charges it and its merchant was not warned of that month.
- */
+/** Schedules one expiry warning per month of a card, if an agreement charges it. */
 export async function scheduleWarning(sql: Sql, merchantId: string, token: string): Promise<void> {
   // A month ends last twelve hours behind UTC.
   await sql`

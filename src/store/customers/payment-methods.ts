@@ -26,7 +26,6 @@ export interface StoredPaymentMethod {
 
 export type ListedPaymentMethod = StoredPaymentMethod & Position
 
-/** Columns of `payment_methods stored` and `data_keys key`. */
 const STORED = record<StoredPaymentMethod>({ sealedDataKey: 'key.sealed_key' })(
   `merchantId, token, customerId, masked, brand, hash, dataKeyId, sealedDataKey, sealedCard, issuerUpdate, createdAt`,
 )

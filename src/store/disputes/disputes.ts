@@ -58,10 +58,7 @@ export function findDisputeByReference(
       and provider_reference = ${reference}`)
 }
 
-/**
- * Writes the current state. Requires a locked payment.
- * @param warningDueAt of the next warning; undefined: unchanged
- */
+/** Requires a locked payment. @param warningDueAt of the next warning; undefined: unchanged */
 export async function saveDispute(
   sql: Sql,
   dispute: Omit<StoredDispute, 'isDoubleLoss'>,
@@ -94,10 +91,7 @@ export type DisputeFilter = Optional<
   }
 >
 
-/**
- * Lists disputes, newest first or earliest deadline first. By deadline, those without one are last; positions have the
- * deadline.
- */
+/** Lists newest or earliest deadline first; then those without one are last, and positions have the deadline. */
 export async function listDisputes(
   sql: Sql,
   merchantId: string,

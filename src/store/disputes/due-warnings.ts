@@ -3,10 +3,7 @@ import type { Sql } from '../connection/database.ts'
 import { clockAhead } from '../test-clock/test-clock.ts'
 import { disputeColumns, type StoredDispute } from './disputes.ts'
 
-/**
- * Claims cases near their deadline by the merchant's clock; the last warning follows. Cases that are over or not
- * waiting get no warning.
- */
+/** Claims cases near their deadline by the merchant's clock; only those still waiting get a warning. */
 export async function claimDueWarnings(
   sql: Sql,
   limit: number,

@@ -113,10 +113,7 @@ export async function lockReplacedSecrets(
   return { previous: previous && { sealed: previous, until: previousUntil! }, earlier: { sealed, until } }
 }
 
-/**
- * Replaces the secret of a locked endpoint; earlier ones continue to sign during the overlap
- * (docs/reference/events.md#signature).
- */
+/** Replaces a locked endpoint's secret; earlier ones sign during the overlap (docs/reference/events.md#signature). */
 export async function rotateWebhookSecret(
   sql: Sql,
   merchantId: string,

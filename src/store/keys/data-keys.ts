@@ -23,10 +23,7 @@ export async function insertFirstDataKey(sql: Sql, { keyId, merchantId, sealedKe
     on conflict (merchant_id) where retired_at is null do nothing`
 }
 
-/**
- * Retires keys made before a time; new cards use the next key.
- * @returns merchants that need one, in the same SQL transaction
- */
+/** Retires keys made before a time. @returns merchants that need a new one, in the same SQL transaction */
 export async function retireDataKeys(sql: Sql, madeBefore: Date, limit: number): Promise<string[]> {
   const rows = await sql<{ merchantId: string }[]>`
     with due as (
@@ -49,10 +46,7 @@ export function findNextRetiredKey(
     order by merchant_id, key_id limit 1`)
 }
 
-/**
- * Deletes a retired key without cards; requires a SQL transaction. Cards being stored under it wait for the lock, then
- * their foreign key fails.
- */
+/** Requires a SQL transaction. Cards being stored under the key wait for the lock; their foreign key then fails. */
 export async function deleteUnusedDataKey(sql: Sql, merchantId: string, keyId: string): Promise<void> {
   const locked = await sql`
     select 1 from data_keys where merchant_id = ${merchantId} and key_id = ${keyId} and retired_at is not null

@@ -9,10 +9,7 @@ export interface StoredEncryptionKey {
   readonly sealedPrivateKey: Uint8Array
 }
 
-/**
- * Adds the merchant's newest key. Dated at the insert, not at the SQL transaction's start, so waiting rotations keep
- * their order.
- */
+/** Adds the merchant's newest key. Dated at the insert, so that waiting rotations keep their order. */
 export async function insertEncryptionKey(sql: Sql, key: StoredEncryptionKey): Promise<void> {
   await sql`
     insert into encryption_keys (key_id, merchant_id, public_key, sealed_private_key, created_at)

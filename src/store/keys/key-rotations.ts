@@ -3,7 +3,6 @@ import { first } from '../shape/results.ts'
 
 export interface KeyRotation {
   readonly id: string
-  /** The fingerprint of the master key that everything goes under. */
   readonly masterKeyId: string
   readonly requestedAt: Date
   readonly completedAt: Date | null

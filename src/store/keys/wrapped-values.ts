@@ -1,6 +1,5 @@
 import type { Sql } from '../connection/database.ts'
 
-/** A column of values that the master key protects. */
 interface Place {
   readonly table: string
   /** The primary key; all of it is text. */
@@ -58,10 +57,7 @@ export interface WrappedValue {
 /** A wrapped value says which master key opens it: four bytes behind the version (`src/vault/master-key-storage.ts`). */
 const underAnother = (column: string) => `substring(${column} from 2 for 4) <> decode($1, 'hex')`
 
-/**
- * Lists values under other master keys, in the order of their keys.
- * @param after the last key seen; undefined to begin
- */
+/** Lists values under other master keys by primary key. @param after the last one seen; undefined to begin */
 export async function listUnderOtherMasterKeys(
   sql: Sql,
   kind: WrappedKind,

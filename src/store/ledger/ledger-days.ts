@@ -10,7 +10,6 @@ export interface LedgerDay {
   readonly currency: string
   readonly gross: bigint
   readonly fee: bigint
-  /** Transactions that moved money. */
   readonly transactions: number
   readonly isClosed: boolean
 }
@@ -28,11 +27,7 @@ function sums(sql: Sql): Fragment {
 
 export type ClosedDay = Pick<LedgerDay, 'currency' | 'gross' | 'fee'> & { readonly merchantId: string }
 
-/**
- * Closes the first open day that is over; initially, that of the first entry.
- * @param tell receives its transactions, in the same commit
- * @returns whether there may be another
- */
+/** @param tell receives the day's transactions, in the same commit @returns whether there may be another */
 export function closeDay(
   sql: Database,
   tell: (sql: Sql, day: string, sums: readonly ClosedDay[]) => Promise<void>,
@@ -79,10 +74,7 @@ async function dayOf(closing: Sql, moment: Date): Promise<{ readonly day: string
   return next
 }
 
-/**
- * True if nothing begun by that day is still being written, which its sums would miss. Check before reading sums. All
- * gateways share one role, which sees its sessions.
- */
+/** True if no write begun by that day is in progress; ask before reading sums. Roles see only their own sessions. */
 export async function isComplete(sql: Sql, day: string): Promise<boolean> {
   const writers = await sql`
     select 1 from pg_stat_activity
@@ -118,11 +110,7 @@ export function entriesSinceLastClose(sql: Sql): Fragment {
   return sql`(select coalesce(reached, '-infinity') from gathering_marks where name = 'ledger')`
 }
 
-/**
- * Lists days, newest first, then currencies from Z to A, without empty days.
- * @param range days, both included
- * @param after continue after this one
- */
+/** Days without entries are left out. @param range days, both included @param after continue after this one */
 export async function listLedgerDays(
   sql: Sql,
   merchantId: string,

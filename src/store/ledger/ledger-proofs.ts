@@ -18,10 +18,7 @@ export function beginProof(sql: Sql, proofId: string): Promise<boolean> {
     insert into ledger_proofs (proof_id) values (${proofId}) on conflict (proof_id) do nothing`)
 }
 
-/**
- * Begins the nightly verification, between 2:00 and 5:00 UTC.
- * @returns its ID; undefined at other times or if it has begun
- */
+/** Begins the nightly verification, at 2:00 to 5:00 UTC. @returns its ID; undefined if not due or begun */
 export async function beginNightlyProof(sql: Sql): Promise<string | undefined> {
   const [row] = await sql<{ proofId: string }[]>`
     insert into ledger_proofs (proof_id)

@@ -38,10 +38,7 @@ const SETTLED = record<SettledTransaction>({
   position`,
 )
 
-/**
- * Lists transactions that moved money on a UTC day by the commit's time, in order. Holds move none.
- * @param day as in `2026-01-31`
- */
+/** Lists by the commit's time in UTC; holds move no money. @param day as in `2026-01-31` */
 export async function listSettledTransactions(
   sql: Sql,
   merchantId: string,

@@ -103,10 +103,7 @@ export async function updateApiClient(sql: Sql, client: ApiClient): Promise<ApiC
   return row
 }
 
-/**
- * Claims clients whose secret ends within `seconds` by their merchant's clock, once per end.
- * @returns at most `limit`
- */
+/** Claims clients by their merchant's clock, once per end of a secret. @returns at most `limit` */
 export async function claimEndingSecrets(sql: Sql, seconds: number, limit: number): Promise<ApiClient[]> {
   const now = merchantTime(sql, 'clients.merchant_id')
   const soon = sql`${now} + make_interval(secs => ${seconds}::float8)`

@@ -19,7 +19,6 @@ export interface AuditedAction {
   readonly changes: JsonObject
 }
 
-/** An entry as it is read: who did what to what, from where. */
 export interface AuditEntry extends Omit<AuditedAction, 'actor'>, Position {
   /** A client id, a person's id, or the name of what acts without being called. */
   readonly actor: string

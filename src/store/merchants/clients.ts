@@ -112,10 +112,7 @@ export function findFirstClient(
     where merchant_id = ${merchantId} and permissions is null order by created_at, client_id limit 1`)
 }
 
-/**
- * Replaces a client's secret; the previous one works for `overlapSeconds` more, earlier ones no longer.
- * @returns whether this owner has such a client
- */
+/** The previous secret works for `overlapSeconds` more, earlier ones no longer. @returns whether there was one */
 export function replaceClientSecret(
   sql: Sql,
   clientId: string,
@@ -131,7 +128,6 @@ export function replaceClientSecret(
     where client_id = ${clientId} and merchant_id is not distinct from ${merchantId}`)
 }
 
-/** A merchant that an external identity provider's client speaks for, and what the client is limited to. */
 export interface ExternalClient {
   readonly merchantId: string
   /** Null where the merchant has not narrowed it. */

@@ -3,10 +3,7 @@ import type { Database, Sql } from '../connection/database.ts'
 /** Distinguishes these advisory locks; the second half names the merchant. */
 const CONFIGURATION = 5_273_120
 
-/**
- * Runs an act while no change of a merchant's configuration is in progress or may begin. Waiters proceed in order.
- * @param act uses other connections
- */
+/** Runs an act while no change of the configuration is in progress or may begin. @param act uses other connections */
 export async function withConfigurationFrozen(
   sql: Database,
   merchantId: string,

@@ -46,10 +46,7 @@ export async function purgeFailures(sql: Sql, merchantId: string, providerAccoun
     where merchant_id = ${merchantId} and provider_account_id = ${providerAccountId}`
 }
 
-/**
- * Lets one request through an open circuit after the pause.
- * @returns the probe for `returnProbe`; undefined if another caller has it
- */
+/** Lets one request through after the pause. @returns the probe for `returnProbe`; undefined if it is taken */
 export async function claimProbe(
   sql: Sql,
   merchantId: string,

@@ -21,10 +21,7 @@ export type NewLinkAnswer =
   | { readonly kind: 'outdated' }
   | { readonly kind: 'reference-taken'; readonly holder: ReferenceHolder }
 
-/**
- * Stores a link with its reference, if the configuration is unchanged and the reference free. Its time runs on the
- * database's clock.
- */
+/** Requires an unchanged configuration and a free reference. The link's time runs on the database's clock. */
 export async function insertPaymentLink(sql: Sql, version: bigint, link: PaymentLink): Promise<NewLinkAnswer> {
   const { merchantId, paymentLinkId, terminalId, reference } = link
   const [row] = await sql<[{ current: boolean; created: boolean }]>`
@@ -111,7 +108,6 @@ function containing(sql: Sql, q: string) {
     or strpos(${text}, (select nullif(${part}, '') from (select ${q}::text as typed) as given)) > 0)`
 }
 
-/** Status of a row, as `paymentLinkStatusOf` of the domain derives it. */
 function statusOf(sql: Sql) {
   return sql`case
     when payments >= max_payments then 'COMPLETED'

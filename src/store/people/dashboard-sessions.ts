@@ -81,7 +81,6 @@ export async function touchDashboardSession(sql: Sql, sessionId: string): Promis
   await sql`update dashboard_sessions set last_seen_at = now() where session_id = ${sessionId}`
 }
 
-/** Turns a session to the pages of a merchant, or to none. */
 export async function chooseSessionMerchant(sql: Sql, sessionId: string, merchantId: string | null): Promise<void> {
   await sql`update dashboard_sessions set merchant_id = ${merchantId} where session_id = ${sessionId}`
 }

@@ -3,7 +3,6 @@ import type { Sql } from '../connection/database.ts'
 import { record } from '../shape/record.ts'
 import { first, isOne } from '../shape/results.ts'
 
-/** A key that a person's device or manager holds (W3C Web Authentication). */
 export interface Passkey {
   /** Base64url. */
   readonly credentialId: string

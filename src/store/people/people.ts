@@ -69,9 +69,7 @@ export function withdrawPassword(sql: Sql, personId: string): Promise<void> {
   return replacePassword(sql, personId, null)
 }
 
-/**
- * Keeps the hashes of three earlier passwords. Password links, and sign-ins that wait for the second factor, expire.
- */
+/** Keeps three hashes of earlier passwords. Password links, and sign-ins that wait for a second factor, expire. */
 export async function replacePassword(sql: Sql, personId: string, passwordHash: string | null): Promise<void> {
   await sql`
     with links as (delete from password_links where person_id = ${personId}),

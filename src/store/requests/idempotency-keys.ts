@@ -23,10 +23,7 @@ const RESPONSE = record<StoredResponse>()('bodyDigest, statusCode, objectId, sea
 /** Lease of a running request, whose process may have died (docs/reference/requests.md#idempotency-key). */
 const HOLD_SECONDS = 55
 
-/**
- * Claims a key that is free, older than 24 hours or held by a request that died.
- * @returns proof of the claim, or undefined
- */
+/** Claims a key that is free, older than 24 hours or of a request that died. @returns proof of the claim */
 export async function claimKey(sql: Sql, id: IdempotencyKey, bodyDigest: Uint8Array): Promise<string | undefined> {
   const [row] = await sql<{ held_until: string }[]>`
     insert into idempotency_keys as kept (merchant_id, method, path, key, body_digest, held_until)

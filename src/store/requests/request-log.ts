@@ -34,7 +34,6 @@ export type RequestFilter = Optional<
   }
 >
 
-/** Equal errors of a merchant's requests, counted. */
 export interface RequestFault {
   readonly method: string
   readonly route: string

@@ -3,10 +3,7 @@ import type { Sql } from '../connection/sql.ts'
 /** Realm of a gateway and of its database (docs/reference/running.md#the-realm-of-a-database). */
 export type DatabaseRealm = 'uat' | 'production'
 
-/**
- * Finds the realm. Earlier releases recorded none, but client keys of merchants show it.
- * @returns undefined without merchants, and before the first migration
- */
+/** Finds the realm, of earlier releases by client keys. @returns undefined without merchants or migrations */
 export async function findRealm(sql: Sql): Promise<DatabaseRealm | undefined> {
   const [tables] = await sql<[{ record: boolean; merchants: boolean }]>`
     select to_regclass('database_realm') is not null as record, to_regclass('merchants') is not null as merchants`

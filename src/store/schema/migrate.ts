@@ -6,10 +6,7 @@ import { checkServerVersion } from './server-version.ts'
 /** Distinguishes our advisory lock from others in the database. */
 const LOCK = 8_655_428
 
-/**
- * Changing a table blocks all later statements while it waits for earlier ones. So it stops early and retries, rather
- * than block payments behind a report.
- */
+/** Waiting to change a table blocks payments behind one long report, so it stops early and retries. */
 const LOCK_PATIENCE = '2s'
 const PAUSE_MS = 500
 const MAX_TRIES = 60
@@ -35,10 +32,7 @@ export async function migrate(sql: Database, directory?: URL): Promise<string[]>
   return applied
 }
 
-/**
- * Applies migrations of another database in one SQL transaction. A baseline replaces its predecessors.
- * @throws if one differs here, or a baseline lacks predecessors
- */
+/** Applies another database's migrations in one SQL transaction. @throws if this release has not the same */
 export async function applyMigrations(sql: Sql, wanted: readonly AppliedMigration[]): Promise<void> {
   const known = await readMigrations()
   const all = known.flatMap((migration) => [migration, ...migration.replaces])

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 
-/** A file of `migrations/` that a database has applied. */
 export interface AppliedMigration {
   readonly name: string
   /** SHA-256 of its text, hexadecimal. */
@@ -43,7 +42,6 @@ function parseReplaced(list: string): AppliedMigration[] {
     })
 }
 
-/** True if two migrations have the same name and content. */
 export function isSame(one: AppliedMigration, other: AppliedMigration): boolean {
   return one.name === other.name && one.checksum === other.checksum
 }

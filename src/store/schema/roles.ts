@@ -106,10 +106,7 @@ export const SHORT_LIVED = [
 /** Tables in which it changes none either. */
 export const WRITTEN_ONCE = ['audit_log', 'ledger_days', 'ledger_entries', 'migrations', 'script_versions']
 
-/**
- * Grants the gateway its privileges only, on new tables too.
- * @param sql the owner's connection, after all migrations
- */
+/** Includes tables made since the last start. @param sql the owner's connection, after all migrations */
 export async function grantToGateway(sql: Database): Promise<void> {
   await sql.begin(async (connection) => {
     await connection`select pg_advisory_xact_lock(${LOCK})`

@@ -93,10 +93,7 @@ export async function summarizeTransactions(sql: Database): Promise<void> {
   await sql`select summarize_transactions()`
 }
 
-/**
- * Erases email and names of a customer's payments, even uncopied ones. Use the erasing SQL transaction, which blocks
- * the worker's copies.
- */
+/** Requires the erasing SQL transaction, which blocks the worker's copies of payments not yet indexed. */
 export async function eraseFromSearch(transaction: Sql, merchantId: string, customerId: string): Promise<void> {
   await transaction`select name from gathering_marks where name = 'payments' for share`
   await transaction`

@@ -7,10 +7,7 @@ import type { StoredSession } from './sessions.ts'
 /** Fields of a session that a merchant may change; an absent field stays as it is, null clears the metadata. */
 export type SessionChange = Optional<Pick<Session, 'description' | 'metadata'>>
 
-/**
- * Changes a session for later payments, if not canceled, without new payments, and none approved or with its provider.
- * @returns false otherwise
- */
+/** Changes an open session without new, approved or running payments. @returns false otherwise */
 export function updateSession(
   sql: Sql,
   { session, recordedPayments }: StoredSession,

@@ -2,7 +2,6 @@ import { exactInteger } from '#domain/exact-json.ts'
 import type { Sql } from '../connection/database.ts'
 import type { Fragment } from './fragment.ts'
 
-/** Fields of a type and the columns that they are stored in. */
 export interface RecordColumns<T> {
   /** Columns for `select` and `returning`, each as its field: `ends_on as "endsOn", …`. @param table prefix of the columns */
   select(sql: Sql, table?: string): Fragment
@@ -54,7 +53,6 @@ function source(column: string, exception: string | undefined, table: string | u
   return table === undefined ? column : `${table}.${column}`
 }
 
-/** Column of a field by rule: `stored.merchantId` → `stored.merchant_id`. */
 export function toColumn(field: string): string {
   return field.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 }

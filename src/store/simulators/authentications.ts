@@ -53,10 +53,7 @@ const LINE = record<Line>({
   `threeDsServerTransId, merchantId, transactionId, flow, overrides, acsTransId, notificationUrl, purchase, chosen, wasShown`,
 )
 
-/**
- * Ledger of the 3DS simulator, in its own pool. Finds lines by ID alone: browsers have nothing else, and IDs cannot be
- * guessed.
- */
+/** Simulator's ledger in its own pool. Finds lines by ID alone: browsers have only that, and it cannot be guessed. */
 export function openSimulatedAuthentications(sql: Sql) {
   return {
     open: (opened: Opened) => openLine(sql, opened),

@@ -86,10 +86,7 @@ export async function openDueDisputes(sql: Database): Promise<boolean> {
   return opened.length === BATCH
 }
 
-/**
- * Sets a case to the provider's next word, its notice due. Repeated words move no money.
- * @returns false if there is no such case
- */
+/** Repeated words of the provider move no money. @returns false if there is no such case */
 export function moveCase(sql: Database, merchantId: string, reference: string, move: DisputeMove): Promise<boolean> {
   const { status, stage = null, money, asksAgain = false } = MOVES[move]
   return sql.begin(async (tx) => {

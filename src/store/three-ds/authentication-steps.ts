@@ -12,10 +12,7 @@ import {
 } from '../transactions/transaction-row.ts'
 import { AUTHENTICATION, type Authentication, type AuthenticationSecret, spellingsOf } from './authentications.ts'
 
-/**
- * Begins an authentication: stores the sealed payment_data and waits for the fingerprint step, in one commit.
- * @returns false if the transaction moved meanwhile
- */
+/** Stores payment_data and status in one commit. @returns false if the transaction moved meanwhile */
 export function beginAuthentication(
   sql: Sql,
   started: Pick<
@@ -95,7 +92,7 @@ export function beginChallenge(
 /** Place of a bank's page; after a frame it may be opened again as a full page. */
 export type ChallengePlace = 'frame' | 'page'
 
-/** Records that a browser opened the bank's page. @returns false if one had, or if the challenge is over */
+/** Records a visit of the bank's page. @returns false if there was one, or the challenge is over */
 export function markChallengeOpened(
   sql: Sql,
   { merchantId, threeDsServerTransId }: Authentication,
@@ -184,10 +181,7 @@ export async function claimStep(
   }
 }
 
-/**
- * Records the result before the provider is asked, in case this process dies; the provider's time starts now.
- * @returns false if the transaction was finalized meanwhile
- */
+/** Records the result before asking the provider, in case this process dies. @returns false if finalized meanwhile */
 export function recordVerdict(
   sql: Sql,
   { merchantId, id, authentication }: Pick<Transaction, 'merchantId' | 'id' | 'authentication'>,

@@ -44,7 +44,6 @@ export function spellingsOf(id: string): string[] {
   return [id, id.toLowerCase()]
 }
 
-/** Finds an authentication of this merchant, and if its transaction has ended. */
 export function findAuthentication(
   sql: Sql,
   merchantId: string,

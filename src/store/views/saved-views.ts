@@ -23,11 +23,7 @@ export function listViews(sql: Sql, merchantId: string, personId: string): Promi
     order by name, view_id`
 }
 
-/**
- * Adds a view. Concurrent calls wait, so that none exceeds the limit.
- * @param owner a person, or `SHARED_OWNER`
- * @returns the reason if the name is taken or the limit reached
- */
+/** Serializes calls of a merchant, so that none exceeds the limit. @param owner a person, or `SHARED_OWNER` */
 export function insertView(
   sql: Database,
   merchantId: string,
