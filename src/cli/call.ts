@@ -4,10 +4,7 @@ import { type Call, Failure, type Input } from './command.ts'
 import { parseObject } from './kinds.ts'
 import { fieldsOf } from './op.ts'
 
-/**
- * @returns the response, amounts as bigints
- * @throws TollgateError if the gateway rejects, Failure if it cannot be called
- */
+/** @returns the response, amounts as bigints @throws TollgateError if rejected, Failure if unreachable */
 export async function callGateway(call: Call, typed: Input): Promise<unknown> {
   const { prepare = (input: Input) => input, finish = (answer: unknown) => answer } = call
   const { [call.unsent ?? '']: _, ...said } = prepare(typed)

@@ -4,7 +4,6 @@ import OPERATIONS from './operations.json' with { type: 'json' }
 
 interface Operation {
   readonly method: Call['method']
-  /** As in the route, such as `/api/disputes/:id`. */
   readonly path: string
   readonly guard: string
   readonly summary: string

@@ -15,9 +15,8 @@ const UNDEFINED_TABLE = '42P01'
 const INSUFFICIENT_PRIVILEGE = '42501'
 
 /**
- * Runs an act on `DATABASE_URL`, or in uat on the database of `DATA_DIR`, started if needed
- * (docs/reference/running.md#the-command).
- * @throws Failure that says what to do
+ * Uses `DATABASE_URL`, or in uat `DATA_DIR`, started if needed (docs/reference/running.md#the-command).
+ * @throws Failure
  */
 export function withDatabase<T>(act: (database: Database) => Promise<T>): Promise<T> {
   return withUrl((url) => withConnection(url, 'command', act))

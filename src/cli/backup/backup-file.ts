@@ -64,7 +64,6 @@ async function* textOf(
   yield line({ rows: counts })
 }
 
-/** Appends the MAC of a text as its last line. */
 async function* authenticated(
   text: AsyncIterable<Uint8Array | string>,
   key: Uint8Array,

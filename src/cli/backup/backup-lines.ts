@@ -39,7 +39,6 @@ export class BackupLines {
     return said
   }
 
-  /** Lines up to the end of a table. @param see is called with each piece */
   async *rows(see: (rows: Uint8Array) => void): AsyncGenerator<Uint8Array, void> {
     for (;;) {
       await this.#fill()
@@ -94,7 +93,6 @@ export class BackupLines {
   }
 }
 
-/** Index of the mark that ends a table, -1 if there is none. */
 function endOfRows(block: Buffer): number {
   if (block.subarray(0, END_OF_ROWS.length).toString() === END_OF_ROWS) return 0
   const before = block.indexOf(`\n${END_OF_ROWS}`)

@@ -15,10 +15,7 @@ export async function sealDemo(sql: Sql, config: Config): Promise<string | null>
   return Buffer.from(vault.seal(Buffer.from(JSON.stringify(demo)), CONTEXT)).toString('base64')
 }
 
-/**
- * Decrypts the copy of `demo.json`, and with it the vault.
- * @returns undefined if there is none or it cannot be restored
- */
+/** Decrypts `demo.json`, and with it the vault. @returns undefined if none can be restored */
 export async function openDemo(sql: Sql, config: Config, sealed: string | null): Promise<DemoAccess | undefined> {
   const vault = await openVault(sql, config)
   if (config.realm !== 'uat' || sealed === null) return undefined

@@ -9,7 +9,6 @@ import { type CommandGroup, Failure } from '../command.ts'
 import { noun, op } from '../op.ts'
 import { withDatabase } from '../with-database.ts'
 
-/** Gateway administration by operators. */
 export const GATEWAY: readonly CommandGroup[] = [
   // docs/reference/tokens.md#wallet-tokens
   noun('wallet-key', 'Key pairs for tokens of the first wallet', {

@@ -7,7 +7,6 @@ import { STREAMS } from './streams.ts'
 
 const STATUS = { status: { description: 'status of the response' } }
 
-/** Records of a merchant, and follow-ups of payments. */
 export const RECORDS: readonly (CommandGroup | Command)[] = [
   // docs/reference/events.md#looking-back
   noun('event', 'Events and their deliveries (merchant)', {
@@ -133,10 +132,7 @@ interface ProofLine {
   readonly seconds?: number
 }
 
-/**
- * Prints the current check on stderr. Ending the command stops the verification.
- * @throws Failure if the gateway stopped it
- */
+/** Ending the command stops the verification. @throws Failure if the gateway stopped it */
 async function proveLedger(): Promise<unknown> {
   const connection = await findAccess().connect('operator')
   let told: number | undefined
