@@ -18,7 +18,6 @@ export type Role = 'operator' | 'merchant'
 export interface Access {
   readonly connect: (role: Role) => Promise<Connection>
   readonly clientSecret: string
-  /** The merchant where none is named. */
   readonly demoMerchantId: string | undefined
 }
 

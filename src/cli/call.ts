@@ -4,10 +4,7 @@ import { type Call, Failure, type Input } from './command.ts'
 import { parseObject } from './kinds.ts'
 import { fieldsOf } from './op.ts'
 
-/**
- * @returns the gateway's answer, amounts as bigints
- * @throws TollgateError where the gateway refuses, Failure where it cannot even be asked
- */
+/** @returns the response, amounts as bigints @throws TollgateError if rejected, Failure if unreachable */
 export async function callGateway(call: Call, typed: Input): Promise<unknown> {
   const { prepare = (input: Input) => input, finish = (answer: unknown) => answer } = call
   const { [call.unsent ?? '']: _, ...said } = prepare(typed)
@@ -25,7 +22,7 @@ function withContent({ fromFile, fromJsonFile, asCsv }: Call, input: Input): Inp
   if (fromJsonFile === undefined || input[fromJsonFile] === undefined) return input
   const path = String(input[fromJsonFile])
   const value = parseObject(contentOfFile(path === '-' ? process.stdin.fd : path))
-  // What the file holds is secret, so it is not quoted.
+  // The file is secret, so it is not quoted.
   if (!value) throw new Failure(`${path} must contain a JSON object, for example {"secret_key":"…"}.`)
   return { ...input, [fromJsonFile]: value }
 }
@@ -38,7 +35,7 @@ function contentOfFile(path: string | number): string {
   }
 }
 
-/** Whatever changes something has a body, if only an empty one. */
+/** Gives every change a body, if only an empty one. */
 function contentOf({ method, asCsv }: Call, rest: Input) {
   if (asCsv !== undefined) return { csv: String(rest[asCsv]) }
   if (method === 'GET') return { query: rest }

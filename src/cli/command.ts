@@ -13,7 +13,7 @@ export interface Option {
   readonly isRequired?: boolean
 }
 
-/** What was typed, by the gateway's field names; absent where nothing was. */
+/** Input by the gateway's field names; only fields that were entered. */
 export type Input = Readonly<Record<string, unknown>>
 
 interface Described {
@@ -22,7 +22,6 @@ interface Described {
   /** Fields that are typed in this order, without a flag. */
   readonly args?: readonly string[]
   readonly options?: readonly Option[]
-  /** Without the program's name. */
   readonly examples: readonly string[]
   /** Printed below the answer, for people. */
   readonly note?: string
@@ -33,8 +32,8 @@ interface Described {
 }
 
 /**
- * A call of the gateway. A field named in the path goes there; the others become the query of a GET and the body of
- * anything else. Where both paths are given, the operator's is taken if every field in it is known.
+ * A call of the gateway. Fields in the path go there, others into the query of a GET or else the body. With two paths,
+ * the operator's is used if all its fields are known.
  */
 export interface Call extends Described {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
@@ -57,14 +56,13 @@ export interface Call extends Described {
   readonly unsent?: string
 }
 
-/** A command that is more than one call of the gateway, or none. */
 export interface LocalCommand extends Described {
   readonly run: (input: Input) => Promise<unknown>
   /** Text for people, instead of every field of the answer. */
   readonly line?: (answer: unknown, input: Input) => string
 }
 
-/** A command that says each thing as it happens, until it is over or stopped. */
+/** Command that streams output until it ends or is stopped. */
 export interface StreamingCommand extends Described {
   readonly follow: (input: Input) => AsyncIterable<OutputLine>
 }

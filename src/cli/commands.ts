@@ -5,7 +5,7 @@ import { MERCHANTS } from './nouns/merchants.ts'
 import { PAYMENTS } from './nouns/payments.ts'
 import { RECORDS } from './nouns/records.ts'
 
-/** Everything `tollgate` can do, in the order in which its help explains it. */
+/** All commands, in the order of the help. */
 export const COMMANDS: readonly (CommandGroup | Command)[] = [
   ...MERCHANTS,
   ...PAYMENTS,

@@ -17,7 +17,6 @@ export interface Field {
   readonly isRequired?: boolean
 }
 
-/** Makes the flag of a field from its schema and its rows of the flag table. */
 export function makeFlag(name: string, field: Field, changes: Partial<Option> = {}): Option {
   const word = KINDS[name] ? undefined : wordForNull(field)
   const [, flags = nameFlag(name, field), description = describeFlag(name, field, word)] = ROW.exec(FLAGS[name] ?? '')!

@@ -12,10 +12,7 @@ const ROWS_PER_STATEMENT = 10_000
 /** Faulty lines that a message names. */
 const NAMED_LINES = 10
 
-/**
- * Replaces the table of BINs by a CSV file with the header `bin,country` (docs/reference/rules.md#countries-of-cards).
- * @throws Failure that names the lines to correct; the present table then stays
- */
+/** Replaces the table of BINs (docs/reference/rules.md#countries-of-cards). @throws Failure; nothing changes then */
 export async function importBins(file: string): Promise<{ readonly bins: number }> {
   const rows = readRows(await readText(file))
   return withDatabase((database) =>

@@ -4,7 +4,6 @@ import OPERATIONS from './operations.json' with { type: 'json' }
 
 interface Operation {
   readonly method: Call['method']
-  /** As in the route, such as `/api/disputes/:id`. */
   readonly path: string
   readonly guard: string
   readonly summary: string
@@ -16,19 +15,16 @@ type OperationName = keyof typeof OPERATIONS
 /** A command before it has its noun and its verb. */
 type Verb = Omit<LocalCommand, 'verb'> | ((noun: string, verb: string) => Call)
 
-/** What a command says beyond its operation. `args` and `options` are added to those of the path and the fields. */
+/** Options of a command beyond its operation. `args` and `options` are added to those of the path and the fields. */
 export interface Details extends Partial<Omit<Call, 'verb' | 'method' | 'asOperator' | 'asMerchant'>> {
-  /** Operation with which operators act for a merchant. */
   readonly onBehalf?: OperationName
   /** Name of the `:id` in the path, unless it is that of the noun. */
   readonly id?: string
   /** Fields with a flag; by default all, or none if it `sends` something. */
   readonly only?: readonly string[]
-  /** Differences of flags by field. */
   readonly flags?: Readonly<Record<string, Partial<Option>>>
 }
 
-/** Makes the commands of a noun. */
 export function noun(name: string, summary: string, verbs: Readonly<Record<string, Verb>>): CommandGroup {
   const commands = Object.entries(verbs).map(([verb, made]) =>
     typeof made === 'function' ? made(name, verb) : { verb, ...made },
@@ -36,7 +32,7 @@ export function noun(name: string, summary: string, verbs: Readonly<Record<strin
   return { name, summary, commands }
 }
 
-/** Makes a command that calls an operation of the API: its path, its fields and its summary are the operation's. */
+/** Makes a command from an operation of the API, with its path, fields and summary. */
 export function op(name: OperationName, details: Details = {}): Verb {
   const { onBehalf, id, only, flags = {}, args: further = [], options = [], ...rest } = details
   const { method, summary, fields } = getOperation(name)
@@ -79,7 +75,6 @@ function toTemplate(path: string, id: string): string {
   return named.replaceAll(/:(\w+)/g, (_, field) => `{${field === 'id' ? id : field}}`)
 }
 
-/** Names of the parts of a path. */
 export function fieldsOf(template: string): string[] {
   return [...template.matchAll(/\{(\w+)\}/g)].map(([, field]) => field!)
 }

@@ -32,7 +32,7 @@ function record(fields: Fields, names: readonly string[] = Object.keys(fields)):
   return names.flatMap((name) => field(fields, name, width))
 }
 
-/** What does not fit on one line stands indented below its name, a text of several lines as it is, to be copied. */
+/** Prints long values indented below their name, and texts of several lines unchanged, for copying. */
 function field(fields: Fields, name: string, width: number): string[] {
   const value = fields[name]
   if (isRecord(value)) return [label(name), ...record(value).map((line) => INDENT + line)]
@@ -41,7 +41,7 @@ function field(fields: Fields, name: string, width: number): string[] {
   return text.includes('\n') ? [label(name), text.trimEnd()] : [`${label(name).padEnd(width)}${GAP}${text}`]
 }
 
-/** One line for each row, whatever its texts hold: a name with a line break must not pass for another row. */
+/** Prints each row on one line: a name with a line break must not pass for another row. */
 function table(rows: readonly Fields[], columns: readonly string[] = Object.keys(rows[0]!)): string[] {
   const cells = [columns.map(label), ...rows.map((row) => columns.map((column) => oneLine(cell(row, column))))]
   const widths = columns.map((_, column) => Math.max(...cells.map((line) => line[column]!.length)))

@@ -9,7 +9,6 @@ const TYPED = 'npm run tollgate --'
 
 export type Perform = (command: Command, input: Input, asJson: boolean) => Promise<void>
 
-/** Makes a program out of the table of commands: parsing, help and examples. */
 export function program(entries: readonly (CommandGroup | Command)[], perform: Perform): Program {
   const root = new Program('tollgate')
     .description('Operates a Tollgate payment gateway.')
@@ -44,7 +43,7 @@ function addCommand(parent: Program, command: Command, perform: Perform): void {
   })
 }
 
-/** What was typed; `false` for a `--no-…`, which takes no value. */
+/** `false` is a `--no-…` flag, which has no value. */
 function typedValue(typed: { readonly value: unknown } | boolean | undefined): unknown {
   return typeof typed === 'object' ? typed.value : typed === false ? false : undefined
 }

@@ -2,10 +2,7 @@ import { minorUnits } from '#domain/currency.ts'
 import { readClearAmount } from '#domain/entered-amount.ts'
 import { Failure } from './command.ts'
 
-/**
- * Minor units of an amount as a person writes it (docs/reference/requests.md#amounts-that-people-type).
- * @throws Failure that says how to write it
- */
+/** Reads an amount as users write it (docs/reference/requests.md#amounts-that-people-type). @throws Failure */
 export function amountOf(typed: unknown, currency: string): bigint {
   if (minorUnits(currency) === undefined)
     throw new Failure(`${currency} is not an ISO 4217 currency; use a code such as EUR.`)

@@ -15,15 +15,14 @@ const UNDEFINED_TABLE = '42P01'
 const INSUFFICIENT_PRIVILEGE = '42501'
 
 /**
- * Does something with the gateway's database, whether or not the gateway runs: `DATABASE_URL`, or in uat the one under
- * `DATA_DIR`, which is started meanwhile if it does not run (docs/reference/running.md#the-command).
- * @throws Failure that says what to do
+ * Uses `DATABASE_URL`, or in uat `DATA_DIR`, started if needed (docs/reference/running.md#the-command).
+ * @throws Failure
  */
 export function withDatabase<T>(act: (database: Database) => Promise<T>): Promise<T> {
   return withUrl((url) => withConnection(url, 'command', act))
 }
 
-/** Brings its schema up to date, and records its realm. @returns the names of the migrations that were applied */
+/** Migrates the schema and records the realm. @returns names of the migrations that were applied */
 export function migrateDatabase(): Promise<string[]> {
   return withUrl(async (url, local) => {
     const applied = await (local?.migrate() ?? withConnection(url, 'command', migrate))
@@ -32,7 +31,6 @@ export function migrateDatabase(): Promise<string[]> {
   })
 }
 
-/** Directory of the local database and `demo.json`. */
 export function dataDirectory(): string {
   return settingOf(SETTINGS.dataDir)!
 }
@@ -48,7 +46,7 @@ export function settingOf<T>({ name, kind, fallback }: Setting<T>): T | undefine
 
 type UrlAct<T> = (url: string, local?: LocalDatabase) => Promise<T>
 
-/** Its address, while it certainly runs. @throws Failure that says what to do */
+/** Passes the address while the database runs. @throws Failure that says what to do */
 export async function withUrl<T>(act: UrlAct<T>): Promise<T> {
   const [url, realm] = [settingOf(SETTINGS.databaseUrl), settingOf(SETTINGS.realm)!]
   for (const mistake of blankRealm(process.env.REALM, url)) throw new Failure(mistake)

@@ -6,7 +6,7 @@ import { readDemoFile } from '#app/supervisor/demo-file.ts'
 import type { Gateway } from '#flows/gateway.ts'
 import { dataDirectory, settingOf, withUrl } from './with-database.ts'
 
-/** Opens the whole gateway beside one that may run, without serving anything. @throws Failure that says what to do */
+/** Opens the gateway without serving, even next to a running one. @throws Failure that says what to do */
 export function withGateway<T>(act: (gateway: Gateway) => Promise<T>): Promise<T> {
   return withUrl(async (databaseUrl) => {
     const open = await openGateway({ ...readConfig(withDemoUrl()), databaseUrl, logLevel: 'silent' }, 'command', 1)

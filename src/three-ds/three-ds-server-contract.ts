@@ -55,7 +55,7 @@ export function describeThreeDsServer(name: string, start: () => Promise<ThreeDs
       expect(await under.server.probe(patience())).toBeNull()
     })
 
-    test('tells a card that does not take part', async () => {
+    test('reports a card that does not take part', async () => {
       expect(await lookUp('not-enrolled')).toEqual({ enrolled: false })
     })
 

@@ -10,12 +10,7 @@ import type { Sql } from '#store/connection/database.ts'
 import { withDatabase } from '../with-database.ts'
 import { archivedLines } from './restore-archive.ts'
 
-/**
- * Rewrites archived files without the personal data of what was erased in the database. A file is replaced as a whole,
- * after its new content is on the disk.
- * @param path a file, or a directory with files
- * @throws Failure that says what to do
- */
+/** Replaces a file once its new content is on the disk. @throws Failure that says what to do */
 export function eraseArchive(path: string): Promise<{ readonly files: number; readonly rewritten: number }> {
   return withDatabase(async (sql) => {
     const files = await filesIn(path)

@@ -8,7 +8,6 @@ const AT_ONCE = 1000
 
 interface RestoredArchive {
   readonly rows: number
-  /** Those that were not in the database. */
   readonly restored: number
 }
 

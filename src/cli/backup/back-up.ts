@@ -16,15 +16,12 @@ import { sealDemo } from './demo-copy.ts'
 
 export interface BackupResult {
   readonly file: string
-  /** As of which moment, ISO 8601. */
+  /** ISO 8601. */
   readonly taken_at: string
   readonly tables: number
 }
 
-/**
- * Writes a backup, whether or not the gateway runs. The file appears under its name when it is complete.
- * @throws Failure where there is such a file already
- */
+/** Writes a backup while the gateway runs or not. The file appears once it is complete. @throws Failure if it exists */
 export async function backUp(file: string): Promise<BackupResult> {
   const config = readConfig(process.env)
   if (existsSync(file)) throw new Failure(`${file} already exists. Choose another name.`)

@@ -7,16 +7,14 @@ import { Failure } from '../command.ts'
 import { LINE_FEED } from '../line-blocks.ts'
 import { BackupLines, damaged, END_OF_ROWS, macUnder } from './backup-lines.ts'
 
-// A backup is gzip over lines of UTF-8: a header in JSON; for every table a line of JSON, its rows in PostgreSQL's text
-// format of COPY and a line `\.`, which no row is; at the end a line of JSON with the number of rows of every table, and one with the MAC of all before it.
+// A backup is gzip over UTF-8 lines: a JSON header; per table a JSON line, its rows in COPY text format and `\.`; last,
+// JSON row counts and the MAC of all before.
 
-/** The first line. */
 export interface BackupHeader {
   readonly format: typeof FORMAT
   readonly version: typeof VERSION
-  /** Of the gateway that wrote it. */
   readonly release: string
-  /** As of which moment, ISO 8601. */
+  /** ISO 8601. */
   readonly taken_at: string
   readonly migrations: readonly AppliedMigration[]
   /** `demo.json` sealed under the master key, Base64; null where there is none. */
@@ -25,7 +23,6 @@ export interface BackupHeader {
   readonly key: string | null
 }
 
-/** Rows by table. */
 type RowCounts = Readonly<Record<string, number>>
 
 /** A backup that is read from its beginning to its end, once. */
@@ -39,7 +36,7 @@ export interface BackupReader {
 const FORMAT = 'tollgate-backup'
 const VERSION = 1
 
-/** The whole text of a backup, before it is compressed. */
+/** Text of a backup before compression. */
 export function backupText(
   snapshot: BackupSnapshot,
   release: string,
@@ -67,7 +64,6 @@ async function* textOf(
   yield line({ rows: counts })
 }
 
-/** Appends the MAC of a text as its last line. */
 async function* authenticated(
   text: AsyncIterable<Uint8Array | string>,
   key: Uint8Array,
@@ -81,7 +77,7 @@ async function* authenticated(
 }
 
 export interface Trust {
-  /** Decrypts the key in the header. @throws Failure if it is not one of ours */
+  /** Decrypts the key in the header. @throws Failure if this gateway did not encrypt it */
   readonly keyOf: (sealed: Uint8Array) => Uint8Array
   /** True to accept an unauthenticated one, as earlier releases wrote them. */
   readonly takesUnsigned: boolean

@@ -12,11 +12,10 @@ export function damaged(path: string, why: string): Failure {
   return new Failure(`${path} is not a complete backup: ${why}.`)
 }
 
-/** Text of a backup, piece by piece. */
 export class BackupLines {
   readonly #path: string
   readonly #blocks: AsyncIterator<Buffer>
-  /** Read and not yet taken; whole lines. */
+  /** Lines that were read and not yet returned. */
   #rest: Buffer = Buffer.alloc(0)
   #mac: Hmac | undefined
 
@@ -34,14 +33,12 @@ export class BackupLines {
     return header
   }
 
-  /** Next line, which has to be a JSON object. */
   async parsed(): Promise<Readonly<Record<string, unknown>>> {
     const { said, bytes } = await this.#parsed()
     this.#mac?.update(bytes)
     return said
   }
 
-  /** Lines up to the end of a table. @param see is called with each piece */
   async *rows(see: (rows: Uint8Array) => void): AsyncGenerator<Uint8Array, void> {
     for (;;) {
       await this.#fill()
@@ -96,7 +93,6 @@ export class BackupLines {
   }
 }
 
-/** Index of the mark that ends a table, -1 if there is none. */
 function endOfRows(block: Buffer): number {
   if (block.subarray(0, END_OF_ROWS.length).toString() === END_OF_ROWS) return 0
   const before = block.indexOf(`\n${END_OF_ROWS}`)

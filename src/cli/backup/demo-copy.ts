@@ -3,8 +3,7 @@ import { openVault } from '#app/open-vault.ts'
 import { type DemoAccess, readDemoFile, writeDemoFile } from '#app/supervisor/demo-file.ts'
 import type { Sql } from '#store/connection/database.ts'
 
-// `demo.json` holds the demo merchant's secrets, which the database knows only by their digests. So a copy travels with a
-// backup, as well protected as everything else in it.
+// The database has only digests of the secrets in `demo.json`, so backups include a copy, protected like the rest.
 
 const CONTEXT = 'demo-file'
 
@@ -16,10 +15,7 @@ export async function sealDemo(sql: Sql, config: Config): Promise<string | null>
   return Buffer.from(vault.seal(Buffer.from(JSON.stringify(demo)), CONTEXT)).toString('base64')
 }
 
-/**
- * Opens what a backup has of `demo.json`, and with it the vault.
- * @returns undefined if it has none, or `demo.json` cannot be restored here
- */
+/** Decrypts `demo.json`, and with it the vault. @returns undefined if none can be restored */
 export async function openDemo(sql: Sql, config: Config, sealed: string | null): Promise<DemoAccess | undefined> {
   const vault = await openVault(sql, config)
   if (config.realm !== 'uat' || sealed === null) return undefined
@@ -27,7 +23,6 @@ export async function openDemo(sql: Sql, config: Config, sealed: string | null):
   return JSON.parse(text) as DemoAccess
 }
 
-/** Puts `demo.json` back, in the place of the one there is. */
 export async function restoreDemo(sql: Sql, config: Config, sealed: string | null): Promise<void> {
   const demo = await openDemo(sql, config, sealed)
   if (demo) writeDemoFile(config.dataDir, demo)

@@ -16,9 +16,8 @@ import { damaged } from './backup-lines.ts'
 import { restoreDemo } from './demo-copy.ts'
 
 export interface RestoreResult {
-  /** As of which moment, ISO 8601. */
+  /** ISO 8601. */
   readonly taken_at: string
-  /** Of the gateway that wrote the backup. */
   readonly release: string
   readonly tables: number
   /** True if it was written under this master key and not changed since. */
@@ -39,7 +38,7 @@ export async function restore(file: string, takesUnsigned: boolean): Promise<Res
   )
 }
 
-/** The settings, with a master key that somebody chose: one made now would open nothing. */
+/** Requires a configured master key: a generated one would decrypt nothing. */
 export function configWithKey(): Config {
   const keyFile = join(resolve(dataDirectory()), 'master-key')
   if (settingOf(SETTINGS.masterKey) === undefined && !existsSync(keyFile)) {
@@ -60,7 +59,7 @@ export function trustOf(config: Config, takesUnsigned: boolean): Trust {
   return { keyOf, takesUnsigned }
 }
 
-/** @param sql its owner's connection @param check looks at what was put back before any of it counts */
+/** @param sql its owner's connection @param check inspects the rows before the commit */
 export async function restoreInto(
   sql: Database,
   backup: BackupReader,

@@ -21,8 +21,7 @@ export interface VerifyResult extends RestoreResult, Verification {
 const THROWN_AWAY = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: 20 }
 
 /**
- * Restores a backup into a PostgreSQL of its own in the system's temporary directory, brings it up to date, proves its
- * ledger and throws it away, also when it is interrupted.
+ * Restores into a temporary PostgreSQL, migrates, verifies the ledger and removes it, also on a signal.
  * @throws Failure if it cannot be restored, or not under this master key
  */
 export async function verifyBackup(file: string, takesUnsigned: boolean): Promise<VerifyResult> {

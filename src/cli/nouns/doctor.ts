@@ -12,7 +12,7 @@ export const doctor: LocalCommand = {
   examples: ['doctor', 'doctor --json'],
 }
 
-/** With mistaken settings there is nothing else to look at. */
+/** With invalid settings there is nothing else to check. */
 async function findings(): Promise<readonly Finding[]> {
   try {
     readConfig(process.env)
@@ -20,7 +20,7 @@ async function findings(): Promise<readonly Finding[]> {
     if (!(error instanceof ConfigError)) throw error
     return error.mistakes.map((message) => ({ check: 'settings', ok: false, message }))
   }
-  // The whole gateway is much to load for all the other commands.
+  // Loaded on demand, because the whole gateway is large.
   const [{ examine }, { withGateway }] = await Promise.all([
     import('#flows/doctor/index.ts'),
     import('../with-gateway.ts'),

@@ -9,7 +9,6 @@ import { type CommandGroup, Failure } from '../command.ts'
 import { noun, op } from '../op.ts'
 import { withDatabase } from '../with-database.ts'
 
-/** What operators manage of the gateway. */
 export const GATEWAY: readonly CommandGroup[] = [
   // docs/reference/tokens.md#wallet-tokens
   noun('wallet-key', 'Key pairs for tokens of the first wallet', {
@@ -114,7 +113,7 @@ async function waitUntilRotated(connection: Connection): Promise<unknown> {
   throw new Failure(`No progress for 2 minutes with ${least} left. Check that the worker runs, and its log.`)
 }
 
-/** The part of the gateway's answer that tells how far a rotation is. */
+/** Progress of a rotation. */
 interface Keys {
   readonly rotation: { readonly completed_at: string | null } | null
   readonly under_another_key: Readonly<Record<string, number>>

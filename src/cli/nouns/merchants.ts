@@ -8,7 +8,6 @@ const REQUESTOR =
   '{"requestor_url":"https://shop.example","merchant_name":"Larkspur Coffee","merchant_category_code":"5814",' +
   '"merchant_country":"RO","acquirer_bin":"438309","acquirer_merchant_id":"00002000000"}'
 
-/** Merchants and what is set up for them, by operators or by the merchants. */
 export const MERCHANTS: readonly CommandGroup[] = [
   // docs/reference/admin.md#merchants
   noun('merchant', 'Merchants: create, update, rotate credentials', {

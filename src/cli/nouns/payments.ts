@@ -4,7 +4,6 @@ import { paymentLink } from './payment-link.ts'
 import { rules } from './rules.ts'
 import { transaction } from './transaction.ts'
 
-/** Payments, what decides about them, and the people who pay. */
 export const PAYMENTS: readonly CommandGroup[] = [
   // docs/reference/sessions.md
   noun('session', 'Sessions of the hosted page and the embedded fields (merchant)', {

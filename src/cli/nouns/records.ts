@@ -7,7 +7,6 @@ import { STREAMS } from './streams.ts'
 
 const STATUS = { status: { description: 'status of the response' } }
 
-/** What happened at a merchant, and what follows payments. */
 export const RECORDS: readonly (CommandGroup | Command)[] = [
   // docs/reference/events.md#looking-back
   noun('event', 'Events and their deliveries (merchant)', {
@@ -133,7 +132,7 @@ interface ProofLine {
   readonly seconds?: number
 }
 
-/** Says on stderr which check it is at. Ending the command ends the proof. @throws Failure if the gateway gave the proof up */
+/** Ending the command stops the verification. @throws Failure if the gateway stopped it */
 async function proveLedger(): Promise<unknown> {
   const connection = await findAccess().connect('operator')
   let told: number | undefined

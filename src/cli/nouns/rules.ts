@@ -47,7 +47,7 @@ export const rules = noun('rules', 'Rules that stop, mark or route payments (mer
   },
 })
 
-/** Says on stderr how far it is. Ending the command ends the test. @throws Failure if the gateway gave the test up */
+/** Prints the progress on stderr. Ending the command stops the test. @throws Failure if the gateway stopped it */
 async function testRules({ kind, from, to }: Input, rules: readonly object[]): Promise<RulesTestResult> {
   const client = new Rules(await findAccess().connect('merchant'))
   const now = Date.now()
@@ -65,7 +65,7 @@ async function testRules({ kind, from, to }: Input, rules: readonly object[]): P
   throw new Failure('The gateway stopped the test. Run it again.')
 }
 
-/** A file that names its version is refused if there is another one by now. */
+/** A file that names its version is rejected if a newer one exists. */
 async function applyFile({ kind, file }: Input): Promise<unknown> {
   const { rules, version } = fileAt(file)
   const connection = await findAccess().connect('merchant')
@@ -92,7 +92,7 @@ function fileAt(path: unknown): RulesFile {
     const file = readJson(readFileSync(String(path), 'utf8')) as RulesFile
     if (Array.isArray(file.rules)) return file
   } catch {
-    // Said below.
+    // Reported below.
   }
   throw new Failure(`${path} must contain rules as JSON, as \`rules show risk --json\` prints them.`)
 }

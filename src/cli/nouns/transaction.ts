@@ -103,7 +103,7 @@ function followUp(verb: string, left: Left, { flags, ...details }: Details) {
 
 const toPath = (id: unknown) => `/api/transactions/${encodeURIComponent(String(id))}`
 
-/** The status endpoint answers 200 for an unknown id too. */
+/** The status endpoint returns 200 for an unknown ID too. */
 function found(answer: unknown): Transaction {
   const { transaction: record } = answer as { transaction: Transaction | null }
   if (record === null) throw new Failure('No such transaction.')

@@ -9,11 +9,7 @@ const KEEP_ALIVE_SECONDS = 60
 /** Name of a Unix socket: directory and port. */
 const SOCKET_PATH = /^(.*)\/\.s\.PGSQL\.(\d+)$/
 
-/**
- * Translates an address for the driver.
- * @param name shows up in `pg_stat_activity`
- * @param settings of the server for each session; they win over those of the address
- */
+/** @param name in `pg_stat_activity` @param settings of the server, which override those of the address */
 export function toClientConfig(
   address: DatabaseAddress,
   name: string,

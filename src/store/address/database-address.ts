@@ -1,6 +1,5 @@
 import { AddressMistake, type DatabaseTls, type Parameters, tlsOf } from './database-tls.ts'
 
-/** Parts of a connection string, in the driver's terms. */
 export interface DatabaseAddress {
   readonly host?: string
   readonly port?: number
@@ -25,7 +24,7 @@ export const DEFAULT_PORT = 5432
 const LAST_PORT = 65_535
 const EXAMPLE = 'a URL of one server such as postgres://user:password@host:5432/database'
 
-/** User and password end at the last @ before the path; an @ or # after it belongs to a password that was not encoded. */
+/** User and password end at the last @ before the path; other @ and # belong to a password that was not encoded. */
 const PARTS = /^postgres(?:ql)?:\/\/(?:([^/?#]*)@)?([^/?#@]*)(?:\/([^?#@]*))?(?:\?([^#@]*))?$/
 
 /** Parameters of libpq and of other clients that change nothing here. */
@@ -48,11 +47,7 @@ const WITH_EFFECT = new Set([
   ...['sslmode', 'ssl', 'sslrootcert', 'sslcert', 'sslkey', 'sslnegotiation', 'channel_binding'],
 ])
 
-/**
- * Reads a connection string as libpq does (libpq-connect, section 32.1.1.2), for one server. The driver's own reader ignores
- * unknown parameters.
- * @throws AddressMistake
- */
+/** Reads a connection string for one server as libpq does; rejects unknown parameters. @throws AddressMistake */
 export function readDatabaseAddress(url: string): DatabaseAddress {
   const [match, login = '', place = '', database = '', query = ''] = PARTS.exec(url) ?? []
   if (match === undefined) throw new AddressMistake(malformed(url))

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { ConnectionOptions } from 'node:tls'
 
-/** Error in a connection string. Completes the sentence "DATABASE_URL must be …" and quotes no part of a password. */
+/** Error in a connection string. Completes "DATABASE_URL must be …"; never quotes a password. */
 export class AddressMistake extends Error {
   override name = 'AddressMistake'
 }

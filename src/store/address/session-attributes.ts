@@ -4,7 +4,6 @@ import type { DatabaseAddress } from './database-address.ts'
 
 type Wanted = DatabaseAddress['target_session_attrs']
 
-/** Properties that tell servers of a cluster apart. */
 interface Server {
   readonly isStandby: boolean
   readonly isReadOnly: boolean

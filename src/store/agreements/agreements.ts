@@ -50,7 +50,6 @@ export function listAgreements(
       ${newest(sql, 'created_at, agreement_id', after, limit)}`
 }
 
-/** Inserts an agreement that no payment makes. */
 export async function insertAgreement(sql: Sql, agreement: Agreement): Promise<void> {
   await sql`
     insert into agreements (${sql.unsafe(AGREEMENT.columns)})
@@ -58,7 +57,7 @@ export async function insertAgreement(sql: Sql, agreement: Agreement): Promise<v
     from json_populate_record(null::agreements, ${JSON.stringify(AGREEMENT.row(agreement))}::json)`
 }
 
-/** Writes the changeable part of an agreement that is locked. */
+/** Requires a locked agreement. */
 export async function updateAgreement(sql: Sql, agreement: Agreement): Promise<void> {
   await sql`
     update agreements set (${sql.unsafe(CHANGING_COLUMNS)}) = (

@@ -1,10 +1,7 @@
 import type { Transaction } from '#domain/transaction.ts'
 import type { Sql } from '../connection/database.ts'
 
-/**
- * Query of the agreement of a charge, if the agreement allows the charge; it locks the row, so that no change comes between.
- * Its statement must lock nothing of the payment before it, because the end of a payment locks its agreement first.
- */
+/** Locks the agreement if it allows the charge. Call before locking the payment, as ends of payments do. */
 export function chargedAgreement(
   sql: Sql,
   {

@@ -2,10 +2,7 @@ import type { Agreement } from '#domain/agreement.ts'
 import type { Sql } from '../connection/database.ts'
 import { AGREEMENT } from './agreements.ts'
 
-/**
- * Locks agreements whose last day is over, by the clocks and in the time zones of their merchants; those that someone
- * else holds are left out. Agreements that end later than any clock can be now are not read.
- */
+/** Locks agreements whose last day is over in their merchants' time, skipping locked rows. */
 export function lockEndedAgreements(sql: Sql, limit: number): Promise<Agreement[]> {
   return sql<Agreement[]>`
     select ${AGREEMENT.select(sql, 'agreements')} from agreements

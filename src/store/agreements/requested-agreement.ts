@@ -19,7 +19,6 @@ export function toStoredAgreement(agreement: RequestedAgreement | null): StoredA
   return { kind: 'new', terms: { ...agreement.terms, maxAmount: maxAmount === null ? null : String(maxAmount) } }
 }
 
-/** Reads the two fields of an order that its row stores in another form. */
 export function readOrder({ metadata, agreement }: OrderRow<unknown>) {
   return {
     metadata: metadata === null ? null : (parseExactly(metadata) as KeptJson),

@@ -20,9 +20,8 @@ export const DIMENSIONS = [
 export type Dimension = (typeof DIMENSIONS)[number]
 
 /**
- * A common table expression `fact`: how many payments count as the same in each dimension, and in which day and hour they
- * began. What is pending does not count yet, and follow-ups and payouts are no payments. Materialized, because day and hour
- * would be reckoned again in each dimension.
+ * CTE `fact`: counts of equal payments by dimension, day and hour. Excludes pending payments, follow-ups and payouts.
+ * Materialized, so each day and hour is computed once.
  * @param found has a table `seen` of the columns below
  * @param zones a table of (merchant_id, time_zone)
  */
@@ -49,10 +48,7 @@ export function factsOf(sql: Sql, found: Fragment, zones: string): Fragment {
     )`
 }
 
-/**
- * Beginning of the hour that a clock in a zone shows at a moment: the full hour there, or the moment in that hour when clocks
- * changed, which is at a quarter of an hour (`hoursBetween` of the domain).
- */
+/** Start of a local hour: full, or at the clock change within it (`hoursBetween` of the domain). */
 export function hourOf(sql: Sql, at: string, zone: string): Fragment {
   return sql.unsafe(`(
     select case when full_hour at time zone ${zone} = shown then full_hour else (
@@ -65,7 +61,6 @@ export function hourOf(sql: Sql, at: string, zone: string): Fragment {
   )`)
 }
 
-/** Search fields of a row of `transactions`; those that are unknown before it is final come last. */
 export function searchedColumns(sql: Sql): Fragment {
   const fact = (name: keyof typeof FACTS) => sql.unsafe(FACTS[name])
   return sql`

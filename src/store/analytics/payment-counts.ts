@@ -12,9 +12,8 @@ export interface Window {
 const MOST_AT_ONCE = 20_000
 
 /**
- * Copies what payments of a window are searched by, and counts those that ended, each once. Must run where the worker
- * holds the mark of `payments`: nobody else writes what is looked up here. A merchant whose days are being counted again
- * is left to `aggregateMissed`.
+ * Copies search data of a window and counts ended payments once. Requires the mark of `payments`, so nothing else
+ * writes. Merchants being recounted are left to `aggregateMissed`.
  * @returns how many transactions are new
  */
 export function indexAndAggregate(step: Sql, { from, to }: Window): Promise<number> {
@@ -32,7 +31,7 @@ export function indexAndAggregate(step: Sql, { from, to }: Window): Promise<numb
   )
 }
 
-/** Counts what was left out, at whatever time it ended. */
+/** Counts payments that were left out, regardless of when they ended. */
 export async function aggregateMissed(step: Sql): Promise<void> {
   await copyAndCountThose(
     step,
@@ -44,10 +43,9 @@ export async function aggregateMissed(step: Sql): Promise<void> {
 }
 
 /**
- * Writes payments that are final when they are first seen once, with how they ended; of others only what never changes,
- * and the rest follows. What is counted comes from the rows as they were seen: to join thousands of them with what was
- * written of them would take the square of it.
- * @param those from which rows of `transactions` that are not counted yet, each with its row of `payment_search` as `known`
+ * Writes final payments once, with their end; of others only what never changes. Counts come from the rows read:
+ * joining them with those written is quadratic.
+ * @param those from which rows of `transactions` not counted yet, each with its row of `payment_search` as `known`
  */
 async function copyAndCountThose(step: Sql, those: Fragment): Promise<number> {
   const [row] = await step<[{ added: number }]>`
@@ -103,8 +101,8 @@ function addHours(sql: Sql): Fragment {
 }
 
 /**
- * Recounts the days and hours of one merchant whose time zone has changed, or whose hours the previous release counted in
- * UTC. Readers see the old ones until it is done; payments that end meanwhile are counted afterwards.
+ * Recounts one merchant after a change of time zone or of the previous release's UTC hours. Readers see the old counts
+ * until then.
  * @returns whether there was one
  */
 export function recountInNewZone(sql: Database): Promise<boolean> {

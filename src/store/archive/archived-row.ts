@@ -7,7 +7,7 @@ export interface ArchivedRow {
   readonly at: Date
 }
 
-/** Takes what is older than so many days out of its tables, at most `limit` of the kind. The commit is the caller's. */
+/** Removes at most `limit` rows older than `days`. The caller commits. */
 export type Take = (transaction: Sql, days: number, limit: number) => Promise<readonly ArchivedRow[]>
 
 export const ARCHIVED_TABLES = {

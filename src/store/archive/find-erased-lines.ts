@@ -1,11 +1,7 @@
 import type { Sql } from '../connection/database.ts'
 import { isAboutErased } from '../erasures/personal-rows.ts'
 
-/**
- * Finds archived events about objects that were erased, and responses to such events or to events that are no longer stored.
- * @param lines of an archive, `{"table":"…","row":{…}}` each
- * @returns their places, from 0
- */
+/** @param lines `{"table":"…","row":{…}}` each @returns indexes of erased events and of responses to them, from 0 */
 export async function findErasedLines(sql: Sql, lines: readonly string[]): Promise<ReadonlySet<number>> {
   const found = await sql<{ place: number }[]>`
     select place::integer - 1 as place

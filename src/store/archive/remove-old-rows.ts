@@ -1,10 +1,7 @@
 import type { Sql } from '../connection/database.ts'
 import { type ArchivedRow, asLine, lineOf } from './archived-row.ts'
 
-/**
- * Events with their deliveries and what is left of their tries, merchant by merchant, the oldest first. One of which a
- * delivery is still due stays. Only a function of the owner's deletes events, and none that is younger than 90 days.
- */
+/** Removes old events with deliveries and tries, by merchant, oldest first, unless a delivery is pending. */
 export async function removeOldEvents(transaction: Sql, days: number, limit: number): Promise<readonly ArchivedRow[]> {
   return transaction<ArchivedRow[]>`
     select source as table, ${asLine(transaction, 'line')} as row, at

@@ -1,11 +1,7 @@
 import type { Sql } from '../connection/database.ts'
 import { ARCHIVED_TABLES, type ArchivedTable } from './archived-row.ts'
 
-/**
- * Puts archived rows back where they are missing.
- * @param lines of an archive, `{"table":"…","row":{…}}` each
- * @returns how many were missing
- */
+/** @param lines `{"table":"…","row":{…}}` each @returns how many were missing */
 export async function restoreArchivedRows(sql: Sql, lines: readonly string[]): Promise<number> {
   let missing = 0
   for (const [table, columns] of Object.entries(ARCHIVED_TABLES) as [ArchivedTable, string][]) {

@@ -28,8 +28,8 @@ export class RowRefused extends Error {
 const OF_DATA = /^2[23]...$/
 
 /**
- * Rows in PostgreSQL's text format of COPY: one line each, whatever is in it.
- * @param sql a connection of its own: a SQL transaction in a pool of one connection, or such a pool
+ * Rows in COPY text format, one line each.
+ * @param sql dedicated: a SQL transaction in a pool of one connection, or such a pool
  * @param source `table (columns)` or `(query)`
  */
 export async function* copyOut(sql: Sql, source: string): AsyncGenerator<Uint8Array, void> {
@@ -40,16 +40,12 @@ export async function* copyOut(sql: Sql, source: string): AsyncGenerator<Uint8Ar
   } catch (error) {
     throw withCode(error as Error)
   } finally {
-    // A reader that stops early leaves the rest on the connection, where it would keep every other answer back.
+    // The rest would block all later results on the connection.
     if (!stream.readableEnded && !stream.destroyed) await finished(stream.resume()).catch(() => undefined)
   }
 }
 
-/**
- * Begins to write rows into a table. Nothing else may be asked on the connection until they have ended.
- * @param sql a SQL transaction in a pool of one connection
- * @param target `table (columns)`
- */
+/** Begins COPY, blocking the connection. @param sql in a pool of one connection @param target `table (columns)` */
 export async function copyIn(sql: Sql, target: string): Promise<RowWriter> {
   const stream = copyFrom(`copy ${target} from stdin`)
   const ended = finished(stream).catch((cause: Error) => {

@@ -15,10 +15,10 @@ export async function isEmpty(sql: Sql): Promise<boolean> {
 }
 
 /**
- * Makes the schema a backup was taken from, and lets its rows be put in: all of it, or after an error nothing. Triggers
- * do not fire, because what they did is in the rows; foreign keys are checked.
+ * Creates a backup's schema and restores its rows, all or none. Triggers do not fire, because the rows have their
+ * effects; foreign keys are checked.
  * @param sql the owner's connection to an empty database
- * @throws where a migration is not known here, or not with this content
+ * @throws if a migration is unknown here or differs
  */
 export async function restoreRows(
   sql: Database,
@@ -30,7 +30,7 @@ export async function restoreRows(
     await tx.unsafe(`set local statement_timeout = 0; ${PORTABLE_TEXT}`)
     const tables = await listTables(tx)
     await tx.unsafe(eachOf(tables, ({ name }) => `alter table ${name} disable trigger user`))
-    // Of what the migrations themselves wrote.
+    // Rows that migrations inserted.
     await tx.unsafe(eachOf(tables.toReversed(), ({ name }) => `delete from ${name}`))
     await fill({ sql: tx, rowsInto: (table) => copyIn(tx, inCopy(inSchema(tables, table))) })
     await tx.unsafe(eachOf(tables, ({ name }) => `alter table ${name} enable trigger user`))
@@ -54,7 +54,7 @@ function columnOf({ name, columns }: BackedUpTable, column: string): string {
 const eachOf = (tables: readonly BackedUpTable[], statement: (table: BackedUpTable) => string) =>
   tables.map(statement).join('; ')
 
-/** Lets columns that number rows go on behind the last number. */
+/** Moves sequences behind the highest number. */
 async function countOn(sql: Sql): Promise<void> {
   const statements = await sql<{ statement: string }[]>`
     select format(

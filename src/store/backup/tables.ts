@@ -1,9 +1,9 @@
 import type { Sql } from '../connection/database.ts'
 
-/** A table whose rows are part of a backup; all names as SQL writes them, quoted where it has to be. */
+/** Table of a backup. Names are quoted for SQL. */
 export interface BackedUpTable {
   readonly name: string
-  /** Those that are not computed from others. */
+  /** Without generated columns. */
   readonly columns: readonly string[]
 }
 
@@ -14,9 +14,8 @@ interface ListedTable extends BackedUpTable {
 }
 
 /**
- * The tables of the gateway and its simulators, each behind those it refers to. Unlogged ones are not among them: what
- * they hold, sealed security codes above all, is meant to be in no backup. Nor is the record of migrations, which
- * whoever restores makes again.
+ * Lists tables, each after those it refers to. Excludes unlogged ones, whose sealed security codes belong in no backup,
+ * and the record of migrations, which a restore recreates.
  */
 export async function listTables(sql: Sql): Promise<BackedUpTable[]> {
   const listed = await sql<ListedTable[]>`
@@ -47,5 +46,5 @@ function parentsFirst(listed: readonly ListedTable[]): BackedUpTable[] {
   return [...sorted.values()]
 }
 
-/** Settings of a SQL transaction under which every server writes and reads dates and intervals in the same way. */
+/** Makes all servers write and read dates and intervals alike. */
 export const PORTABLE_TEXT = "set local datestyle = 'ISO'; set local intervalstyle = 'postgres'"

@@ -4,7 +4,7 @@ import type { CopyStream, Query, Row, Rows } from './sql.ts'
 
 const names = new Map<string, string>()
 
-/** Names a statement, under which sessions keep it and its plan: the same text has the same name. */
+/** Names a statement by its text, so that sessions reuse its plan. */
 function nameOf(text: string): string {
   const name = names.get(text) ?? `s${names.size + 1}`
   names.set(text, name)
@@ -12,9 +12,9 @@ function nameOf(text: string): string {
 }
 
 /**
- * Sends a statement on a session that has none in progress.
+ * Sends a statement on an idle session.
  * @param isPrepared true if the server keeps the statement and its plan
- * @param timeoutMs after which a server that does not answer counts as lost; none if omitted
+ * @param timeoutMs until the server counts as lost; none if omitted
  * @throws the server's error, or one of the connection
  */
 export function ask(

@@ -4,8 +4,8 @@ import type { Database } from './sql.ts'
 const SPILLED_ROWS = 5000
 
 /**
- * Makes sure that the database answers and takes writes: a server that was demoted to a standby answers, too. Stores nothing.
- * @param writes true to make sure that its disk has room, which costs 30 times as much
+ * Checks that the database responds and accepts writes, which a demoted server does not. Stores nothing.
+ * @param writes true to test its disk too, 30 times as expensive
  * @throws an error that `isUnavailableError`
  */
 export async function checkWritable(sql: Database, writes: boolean): Promise<void> {
@@ -17,8 +17,8 @@ export async function checkWritable(sql: Database, writes: boolean): Promise<voi
 }
 
 /**
- * Error codes of the driver (`driver-errors.ts`), of the socket and of the server that mean: there was no connection to
- * send anything on. 53300 too many connections, 57P03 the server starts or stops.
+ * Codes of driver (`driver-errors.ts`), socket and server without a connection to send on. 53300: too many; 57P03:
+ * starting or stopping.
  */
 const NOT_CONNECTED: ReadonlySet<string> = new Set([
   'CONNECT_TIMEOUT',
@@ -35,7 +35,7 @@ const NOT_CONNECTED: ReadonlySet<string> = new Set([
   '57P03',
 ])
 
-/** Those that mean: the connection was lost. What was sent on it may have been done. */
+/** The connection was lost: the statement may have run. */
 const CONNECTION_LOST: ReadonlySet<string> = new Set([
   'CONNECTION_CLOSED',
   'CONNECTION_DESTROYED',
@@ -47,30 +47,23 @@ const CONNECTION_LOST: ReadonlySet<string> = new Set([
   'ETIMEDOUT',
 ])
 
-/**
- * SQLSTATE 08 connection exception, 25P03 and 25P04 the session was ended because it waited or worked for too long, 57P01
- * and 57P02 the server stops or was crashed, 57P05 the session was idle for too long.
- */
+/** 08: connection; 25P03, 25P04, 57P05: session timed out; 57P01, 57P02: server stops or crashed. */
 const SERVER_AWAY = /^(08...|25P0[34]|57P0[125])$/
 
 /**
- * Errors that last until an operator repairs the server: 28 the login is refused, 3D000 or 57P04 there is no
- * such database, 53 disk full, out of memory or another resource, 54000 no transaction ids are left, 42501 the role lacks a
- * privilege, 55000 it accepts no sessions, 58 the disk fails, F0000 an error in its configuration, XX001 and XX002 data on the disk is damaged.
- * The statement did not run.
+ * Errors until an operator repairs the server; the statement did not run. 28: sign-in rejected; 3D000, 57P04: no
+ * database; 53: disk or memory; 54000: no transaction IDs; 42501: privilege; 55000: no sessions; 58: disk; F0000:
+ * configuration; XX001, XX002: damaged data.
  */
 const SERVER_FAILS = /^(28...|3D000|42501|53...|54000|55000|57P04|58...|F0000|XX00[12])$/
 
 /**
- * What a session cannot do and another one may: 25006 the server takes no writes, 0A000 the plan of a prepared
- * statement no longer fits the schema, 26000 the session does not know a prepared statement. The statement did not run.
+ * Errors that another session may avoid; the statement did not run. 25006: read-only; 0A000: plan outdated; 26000:
+ * prepared statement unknown.
  */
 const SESSION_UNFIT: ReadonlySet<string> = new Set(['25006', '0A000', '26000'])
 
-/**
- * 57014 the statement exceeded its time limit, 55P03 a lock was not granted in time, 40001 and 40P01 it conflicted with
- * another one. The statement had no effect.
- */
+/** The statement had no effect. 57014: time limit; 55P03: lock timeout; 40001, 40P01: conflict. */
 const GAVE_UP: ReadonlySet<string> = new Set(['57014', '55P03', '40001', '40P01'])
 
 /** True if an error says that the database cannot be reached just now, rather than that it refused something. */
@@ -79,12 +72,11 @@ export function isUnreachableError(error: unknown): boolean {
   return NOT_CONNECTED.has(code) || CONNECTION_LOST.has(code) || SERVER_AWAY.test(code)
 }
 
-/** True if an error says that a new session should be opened, because this one cannot do what it is asked. */
+/** True if a new session may succeed. */
 export function isUnusableSessionError(error: unknown): boolean {
   return SESSION_UNFIT.has(codeOf(error))
 }
 
-/** True if an error means that the database cannot serve now, for any of these reasons. */
 export function isUnavailableError(error: unknown): boolean {
   const code = codeOf(error)
   return isUnreachableError(error) || isUnusableSessionError(error) || SERVER_FAILS.test(code) || GAVE_UP.has(code)
@@ -100,13 +92,13 @@ export function noteDatabaseError(error: unknown): void {
 /** 25006 takes no writes, 28 login refused, 3D000 and 57P04 gone, 53 a resource is missing, 55000 accepts no sessions. */
 const SERVES_NOTHING = /^(25006|28...|3D000|53...|55000|57P04)$/
 
-/** True if an error comes from a database that cannot serve any statement now, rather than one table or statement. */
+/** True if the database can serve no statement at all now. */
 export function isOutageError(error: unknown): error is NodeJS.ErrnoException {
   if (!(error instanceof Error && databaseErrors.has(error))) return false
   return isUnreachableError(error) || SERVES_NOTHING.test(codeOf(error))
 }
 
-/** 40001 a standby gave a statement up because it was in the way of what it had to replay. */
+/** 40001: a standby canceled the statement to replay. */
 const REPLAY_CAME_FIRST = '40001'
 
 /** True if an error of a standby says that its primary could answer instead. A statement that took too long would again. */

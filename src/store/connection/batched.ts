@@ -12,18 +12,17 @@ const PATIENCE_MS = 50
 /** Statements stay small enough to be read in a log. */
 const MAX_ITEMS = 64
 /**
- * From this size on, calls come faster than batches go. A statement costs more than its rows, so the next batch waits three
- * times as long as this one took, up to the limit (docs/decisions/0088-old-garbage-waits.md).
+ * From this size on, calls outpace batches, so the next waits three times this one's duration, up to the limit
+ * (docs/decisions/0088-old-garbage-waits.md).
  */
 const LARGE = 3
 const REST = 3
 const MAX_REST_MS = 15
 
 /**
- * Joins calls into one with all their items, so that they share a round trip and a commit: those of one turn of the event
- * loop, those during a batch, and those soon after a large one. When a batch fails, each item is tried alone, so `run` must
- * be idempotent.
- * @param run answers every item, in the order given
+ * Joins calls of one event loop turn, of a running batch, or soon after a large one: one round trip and commit. After a
+ * failure each item runs alone, so `run` must be idempotent.
+ * @param run returns results in the order of the items
  */
 export function batched<K, V>(run: (items: readonly K[]) => Promise<readonly V[]>): (item: K) => Promise<V> {
   const waiting: Waiting<K, V>[] = []

@@ -17,16 +17,16 @@ const TRACED = { 'db.system.name': 'postgresql' }
 
 let inProgress = 0
 
-/** Counts statements and SQL transactions that this process waits for, in all its pools; some may wait for a connection. */
+/** Statements and SQL transactions in progress or waiting, in all pools of this process. */
 export function statementsInProgress(): number {
   return inProgress
 }
 
 /**
- * Opens a pool. int8 comes back as bigint, `json` columns as the text they hold, `jsonb` columns parsed.
- * @param url `postgres://…` as libpq reads it; `?pgbouncer=true` means PgBouncer, which may give every SQL
- *   transaction another session: no session setting is used
- * @param name shows up in `pg_stat_activity`
+ * Opens a pool. int8 is read as bigint, `json` as text, `jsonb` parsed.
+ * @param url as libpq reads it; `?pgbouncer=true` forbids session settings, because sessions change between SQL
+ *   transactions
+ * @param name in `pg_stat_activity`
  * @param statementSeconds after which the server ends a statement
  * @param prepare true if the server keeps statements and their plans
  */
@@ -67,7 +67,7 @@ export function openDatabase(
   return Object.assign(createSql(send, copy), { begin, end })
 }
 
-/** Does something on a dedicated connection. @param name shows up in `pg_stat_activity` */
+/** Runs on a dedicated connection. @param name in `pg_stat_activity` */
 export async function withConnection<T>(url: string, name: string, act: (sql: Database) => Promise<T>): Promise<T> {
   const sql = openDatabase(url, name, 1, LONG_STATEMENT_SECONDS)
   return act(sql).finally(() => sql.end({ timeout: 1 }))

@@ -20,7 +20,6 @@ export function withCode(error: Error): Error {
   return code === undefined ? error : Object.assign(error, { code })
 }
 
-/** True if a server offers no TLS. */
 export function isWithoutTls(error: unknown): boolean {
   return (error as Error).message === WITHOUT_TLS
 }

@@ -8,7 +8,6 @@ export class Json {
     this.value = value
   }
 
-  /** Text that `pg` sends. */
   toPostgres(): string | null {
     return this.value === null ? null : JSON.stringify(this.value)
   }

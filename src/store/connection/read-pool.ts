@@ -6,18 +6,17 @@ import { limitStatements } from './time-limits.ts'
 
 /** Lists and reports of all callers share so many connections of a process; payments never wait behind them. */
 const CONNECTIONS = 2
-/** People wait for these. One that takes longer is given up, and its caller told to narrow it or to come again. */
+/** Users wait for these. A slower read is stopped, with the advice to narrow it or try again. */
 const READ_SECONDS = 3
 /** A part of a file that is being downloaded. */
 const BATCH_SECONDS = 10
-/** A request that comes when so many are in progress or waiting is rejected immediately. */
+/** Further requests are rejected immediately. */
 const MOST_AT_ONCE = 24
 
 type Read = <T>(act: (sql: Sql) => Promise<T>) => Promise<T>
 
-/** Connections for what reads much and changes nothing. */
 export interface ReadPool {
-  /** @throws RequestError `unavailable` where too many wait already */
+  /** @throws RequestError `unavailable` if too many wait already */
   readonly read: Read
   /** Reads with a longer timeout. */
   readonly readBatch: Read
@@ -30,15 +29,14 @@ interface Options {
   readonly url: string
   /** Of a standby; undefined where there is none. */
   readonly replicaUrl: string | undefined
-  /** Shows up in `pg_stat_activity`. */
   readonly name: string
-  /** Hears which server answered a read. */
+  /** Called with the server that answered a read. */
   readonly answered: (server: 'primary' | 'replica') => void
 }
 
 /**
- * A plan is made for what is asked each time: one for any status or customer would walk through all payments for a rare
- * one. With a replica whatever it can answer is read there (docs/decisions/0074-reads-from-a-standby.md).
+ * Plans are made per query: a generic one would scan all payments for a rare value. A replica serves what it can
+ * (docs/decisions/0074-reads-from-a-standby.md).
  */
 export function openReadPool({ url, replicaUrl, name, answered }: Options): ReadPool {
   const primary = openServer(url, name)
@@ -75,7 +73,7 @@ interface Server {
 
 function openServer(url: string, name: string): Server {
   const sql = openDatabase(url, name, CONNECTIONS, READ_SECONDS, false)
-  // Behind PgBouncer sessions have one limit for everybody: a shorter one has to be set where it counts.
+  // All PgBouncer sessions share one limit, so a shorter one is set per transaction.
   const isOfSession = !isPooled(url)
   return {
     sql,

@@ -2,17 +2,17 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { canRetryOnPrimary } from './availability.ts'
 import type { Database } from './sql.ts'
 
-/** So long a read waits for the standby to catch up with the primary, and for its answer whether it has. */
+/** Maximum wait for the standby to catch up, and for its response. */
 const PATIENCE_MS = 250
 const POLL_MS = 20
-/** A standby that lags or does not answer is left alone for so long. */
+/** Pause after the standby lagged or did not respond. */
 const PAUSE_MS = 1000
 
 /**
- * Reads from a standby what is as new there as at the primary: before each read the primary says how far its log is
- * safely written, which is everything that anybody was told of, and the standby has to have replayed as much.
- * @returns a function that reads there; undefined where the standby lags, is away or gave the read up for its replay, so
- *   that the primary is to be read instead
+ * Reads from a standby once it has replayed everything that the primary has flushed, which includes all that callers
+ * were sent.
+ * @returns a reader; undefined if the standby lags, is unavailable or canceled the read to replay: then read the
+ *   primary
  */
 export function beside(primary: Database, standby: Database) {
   let pausedUntil = 0
@@ -28,7 +28,7 @@ export function beside(primary: Database, standby: Database) {
   }
 }
 
-/** How far a server knows: what it has written, or replayed where it is a standby. Either may become the other. */
+/** Log position: written, or replayed on a standby. Roles may switch. */
 function position(sql: Database) {
   return sql`case when pg_is_in_recovery() then pg_last_wal_replay_lsn() else pg_current_wal_flush_lsn() end`
 }
@@ -44,7 +44,7 @@ async function hasCaughtUp(primary: Database, standby: Database): Promise<boolea
   while (Date.now() < deadline) {
     const silence = sleep(deadline - Date.now(), false)
     const looking = look()
-    // Nobody waits for a look that comes too late.
+    // No caller waits for a late position.
     looking.catch(() => undefined)
     if (await Promise.race([looking, silence])) return true
     await sleep(POLL_MS)

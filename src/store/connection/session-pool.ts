@@ -14,14 +14,12 @@ const FAREWELL_MS = 1000
 
 export interface PoolOptions {
   readonly address: DatabaseAddress
-  /** Shows up in `pg_stat_activity`. */
   readonly name: string
-  /** Settings of the server for each session. */
   readonly settings: Readonly<Record<string, string | number>>
   readonly connections: number
 }
 
-/** Sessions of one database, each used by one statement or SQL transaction at a time. */
+/** Sessions of one database, each for one statement or SQL transaction at a time. */
 export class SessionPool {
   readonly #options: PoolOptions
   readonly #sessions: pg.Pool
@@ -57,10 +55,7 @@ export class SessionPool {
     this.#sessions.on('error', () => undefined)
   }
 
-  /**
-   * Uses a session that nothing else uses meanwhile.
-   * @throws CONNECTION_ENDED if the pool is closed, an error of the connection, or what the act throws
-   */
+  /** Uses a session exclusively. @throws CONNECTION_ENDED if the pool is closed, or the session's or act's error */
   async use<T>(act: (session: pg.PoolClient) => Promise<T>): Promise<T> {
     if (this.#isEnding) throw connectionError('CONNECTION_ENDED', 'The pool of connections is closed.')
     this.#uses += 1

@@ -1,19 +1,13 @@
 import type { Sql } from './sql.ts'
 import { IDLE_IN_TRANSACTION_SECONDS, STATEMENT_SECONDS } from './time-limits.ts'
 
-/**
- * Every statement here finds its rows by key. A plan made while a table is still small must not read all of it for as
- * long as the connection lives.
- */
+/** Statements find rows by key. A plan from when a table was small must not scan it for the life of the connection. */
 const BY_KEY = { enable_seqscan: 'off', enable_hashjoin: 'off', enable_mergejoin: 'off' }
 
-/**
- * A plan that has to use one of these costs 10 to the power of 10, so a server with its default of `jit = on` would compile
- * the statement each time it runs: seconds for one that takes a millisecond.
- */
+/** A disabled plan type costs 10^10, which would trigger `jit = on`: seconds of compiling for a millisecond of work. */
 const NOT_COMPILED = { jit: 'off' }
 
-/** What our session is opened with; times in milliseconds. @param statementSeconds after which the server gives a statement up */
+/** Session settings; times in milliseconds. @param statementSeconds until the server cancels a statement */
 export function sessionSettings(statementSeconds: number) {
   return {
     ...BY_KEY,
@@ -23,10 +17,7 @@ export function sessionSettings(statementSeconds: number) {
   }
 }
 
-/**
- * PgBouncer's sessions cannot be opened with our settings, so their role has to bring them.
- * @throws a line with the statements that give them to the role, where it does not
- */
+/** Checks that the role sets what PgBouncer sessions cannot. @throws a line with the missing `alter role` statements */
 export async function checkPooledSession(sql: Sql): Promise<void> {
   const wanted = Object.entries(sessionSettings(STATEMENT_SECONDS))
   const [{ role, present }] = await sql<[{ role: string; present: Record<string, string> }]>`

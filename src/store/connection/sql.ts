@@ -6,7 +6,7 @@ export interface Row {
   [column: string]: any
 }
 
-/** Rows of a result, and how many rows the statement returned or changed. */
+/** Rows, and how many the statement returned or changed. */
 export type Rows<T extends readonly unknown[]> = T & { readonly count: number }
 
 export interface Query {
@@ -20,18 +20,15 @@ export type Send = (query: Query) => Promise<Rows<Row[]>>
 /** Stream of `pg-copy-streams`. */
 export type CopyStream = (Readable | Writable) & { submit(connection: never): void }
 
-/** Connection pool, or one connection inside a SQL transaction. Every function of this room takes one first. */
+/** Connection pool, or one connection inside a SQL transaction. */
 export interface Sql {
-  /** Quotes a name. */
   (name: string): Identifier
-  /** A statement, or a part of one. */
   <T extends readonly (object | undefined)[] = Row[]>(
     texts: TemplateStringsArray,
     ...places: readonly Place[]
   ): Statement<T>
-  /** Sends the text unchanged. Without values it may hold several statements, of which the last one answers. */
+  /** Sends the text unchanged. Without values it may have several statements; returns the last result. */
   unsafe<T extends readonly (object | undefined)[] = Row[]>(text: string, values?: readonly Value[]): Statement<T>
-  /** A value for a place of type `jsonb`. */
   json(value: unknown): Json
   /** Begins COPY; it keeps a connection until the stream ends. */
   copy(stream: CopyStream): Promise<void>
@@ -42,19 +39,14 @@ export interface Transaction extends Sql {
   begin<T>(act: (transaction: Transaction) => T | Promise<T>): Promise<T>
 }
 
-/** A pool that can also be closed and begin SQL transactions. */
 export interface Database extends Transaction {
   begin<T>(act: (transaction: Transaction) => T | Promise<T>): Promise<T>
   /** @param mode as in `isolation level repeatable read read only` */
   begin<T>(mode: string, act: (transaction: Transaction) => T | Promise<T>): Promise<T>
-  /**
-   * Closes all connections once their statements are answered.
-   * @param timeout seconds after which they are cut
-   */
+  /** Closes all connections after their statements. @param timeout seconds until they are cut */
   end(options?: { readonly timeout?: number }): Promise<void>
 }
 
-/** Name of a table, column or database, written with quotes. */
 export class Identifier {
   readonly text: string
 
@@ -137,7 +129,7 @@ function isParts(place: Place): place is readonly Statement[] {
   return Array.isArray(place) && place[0] instanceof Statement
 }
 
-/** Makes the function with which statements are written. @param send gets those that are awaited */
+/** @param send runs awaited statements */
 export function createSql(send: Send, copy: Sql['copy']): Sql {
   const tag = (texts: TemplateStringsArray | string, ...places: readonly Place[]) => {
     if (typeof texts === 'string') return new Identifier(texts)

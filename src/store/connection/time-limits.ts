@@ -1,9 +1,6 @@
 import type { Database, Sql } from './sql.ts'
 
-/**
- * Time for a statement of a request or of the worker, locks included. They take milliseconds; this leaves room for the rest
- * of a request within the 55 s for which a request holds its `Idempotency-Key`.
- */
+/** Limit of statements, locks included; fits in the 55 s for which a request holds its `Idempotency-Key`. */
 export const STATEMENT_SECONDS = 15
 /** Time for a statement that reads, cleans or copies whole tables: a few million rows take minutes. */
 export const LONG_STATEMENT_SECONDS = 1800
@@ -15,12 +12,10 @@ export async function limitStatements(transaction: Sql, seconds: number): Promis
   await transaction`select set_config('statement_timeout', ${`${seconds}s`}, true)`
 }
 
-/** Allows the rest of a SQL transaction the time that statements on whole tables need. */
 export function allowLongStatements(transaction: Sql): Promise<void> {
   return limitStatements(transaction, LONG_STATEMENT_SECONDS)
 }
 
-/** Runs statements on whole tables. */
 export function withLongTimeout<T>(sql: Database, act: (transaction: Sql) => Promise<T>): Promise<T> {
   return sql.begin(async (transaction) => {
     await allowLongStatements(transaction)

@@ -8,10 +8,9 @@ export type Act<T> = (transaction: Transaction) => T | Promise<T>
 const FAILED_BEFORE = '25P02'
 
 /**
- * Runs a SQL transaction. It is rolled back if a statement of it failed, even if the act went on.
+ * Runs a SQL transaction. A failed statement rolls it back, even if the act continued.
  * @param mode as in `isolation level repeatable read read only`
- * @throws what the act throws, or the error of COMMIT; if that one `isUnreachableError`, the transaction may have been
- *   committed
+ * @throws the act's error, or that of COMMIT; if `isUnreachableError`, it may have been committed
  */
 export async function inTransaction<T>(session: pg.ClientBase, mode: string, isPrepared: boolean, act: Act<T>) {
   const line = new Line(session, isPrepared)
@@ -27,7 +26,6 @@ export async function inTransaction<T>(session: pg.ClientBase, mode: string, isP
   return result
 }
 
-/** Statements of a session, one after the other. */
 class Line {
   readonly #session: pg.ClientBase
   readonly #isPrepared: boolean
@@ -59,7 +57,7 @@ class Line {
   }
 }
 
-/** Runs a SQL transaction or a part of it. @throws the first error of a statement in it, or what the act throws */
+/** @throws the first error of a statement, or what the act throws */
 async function withinScope<T>(line: Line, act: Act<T>): Promise<T> {
   const failures: unknown[] = []
   let isOver = false

@@ -7,10 +7,7 @@ import { type StoredPaymentMethod, storedColumns } from './payment-methods.ts'
 /** Days before the end of its month that a card's merchant is warned (docs/reference/customers.md#upkeep). */
 const WARNING_DAYS = 30
 
-/**
- * Finds a stored card and keeps others from changing it until the SQL transaction ends. It is read once it is locked, because
- * a key rotation may have moved it meanwhile.
- */
+/** Locks a stored card until the SQL transaction ends, and reads it then: a key rotation may have moved it. */
 export async function lockPaymentMethod(
   sql: Sql,
   merchantId: string,
@@ -29,7 +26,7 @@ export interface ChangedCard {
   readonly merchantId: string
   readonly token: string
   readonly sealedCard: Uint8Array
-  /** First day of the month in which it expires. */
+  /** First day of the month. */
   readonly expiresIn: string
   readonly issuerUpdate: IssuerUpdate | null
 }
@@ -41,7 +38,7 @@ export async function updatePaymentMethod(sql: Sql, card: ChangedCard): Promise<
     where merchant_id = ${card.merchantId} and token = ${card.token}`
 }
 
-/** Has the worker warn of the expiry of a card, if an agreement charges it and its merchant was not warned of that month. */
+/** Schedules one expiry warning per month of a card, if an agreement charges it. */
 export async function scheduleWarning(sql: Sql, merchantId: string, token: string): Promise<void> {
   // A month ends last twelve hours behind UTC.
   await sql`
@@ -62,10 +59,7 @@ export interface ExpiringCard extends StoredPaymentMethod {
 
 const MOST_AGREEMENTS = 100
 
-/**
- * Claims cards whose warning is due, each once for a month of expiry; those that someone else holds are left out.
- * @returns at most `limit`
- */
+/** Claims cards whose warning is due, once per month of expiry, skipping locked rows. @returns at most `limit` */
 export function claimExpiringCards(sql: Sql, limit: number): Promise<ExpiringCard[]> {
   return sql<ExpiringCard[]>`
     with due as (

@@ -18,7 +18,7 @@ const CUSTOMER = record<StoredCustomer>({ id: 'customer_id' })(
   'id, firstName, lastName, address, city, country, postalCode, email, phone, createdAt',
 )
 
-/** @returns false where the merchant has a customer with that id already; then nothing happened */
+/** @returns false if the merchant has that ID already; then nothing happened */
 export function insertCustomer(sql: Sql, merchantId: string, customer: StoredCustomer): Promise<boolean> {
   return isOne(sql`
     insert into customers (merchant_id, customer_id, first_name, last_name, address, city, country, postal_code, email,
@@ -66,9 +66,9 @@ export function updateCustomer(
 }
 
 /**
- * Deletes a customer with the stored cards, those included that a payment is storing at this moment, and erases what
- * payments are found by. Payments that end together hold several cards, in an order of their own.
- * @returns the cards that could be paid with; undefined if the merchant has no such customer
+ * Deletes a customer with all cards, even ones being stored, and erases search data. Locks cards in order: payments
+ * that end together hold several.
+ * @returns usable cards; undefined without such a customer
  */
 export async function deleteCustomer(
   tx: Sql,

@@ -9,7 +9,7 @@ import { record } from '../shape/record.ts'
 import { first } from '../shape/results.ts'
 import { newest, where } from '../shape/where.ts'
 
-/** A stored card as it rests, with the sealed key that opens it. */
+/** Stored card, with the sealed key that decrypts it. */
 export interface StoredPaymentMethod {
   readonly merchantId: string
   readonly token: string
@@ -26,14 +26,13 @@ export interface StoredPaymentMethod {
 
 export type ListedPaymentMethod = StoredPaymentMethod & Position
 
-/** Columns of `payment_methods stored` and `data_keys key`. */
 const STORED = record<StoredPaymentMethod>({ sealedDataKey: 'key.sealed_key' })(
   `merchantId, token, customerId, masked, brand, hash, dataKeyId, sealedDataKey, sealedCard, issuerUpdate, createdAt`,
 )
 
 export const storedColumns = (sql: Sql) => STORED.select(sql, 'stored')
 
-/** Finds a merchant's stored card by its token; one whose payment is not approved yet is not there. */
+/** Finds a stored card of a merchant; none until its payment is approved. */
 export type FindPaymentMethod = (merchantId: string, token: string) => Promise<StoredPaymentMethod | undefined>
 
 interface Named {
@@ -41,7 +40,7 @@ interface Named {
   readonly token: string
 }
 
-/** Cards that are looked for together share a statement. */
+/** Concurrent lookups share a statement. */
 export function paymentMethodFinder(sql: Sql): FindPaymentMethod {
   const find = batched((named: readonly Named[]) => findTogether(sql, named))
   return (merchantId, token) => find({ merchantId, token })
@@ -82,7 +81,7 @@ export async function isStored(sql: Sql, merchantId: string, token: string): Pro
   return row !== undefined
 }
 
-/** Keeps a stored card from being deleted until the SQL transaction ends. @returns undefined if it is gone */
+/** Prevents deletion until the SQL transaction ends. @returns undefined if the card is gone */
 export function keepPaymentMethod(
   sql: Sql,
   merchantId: string,

@@ -7,10 +7,7 @@ export interface SealedStoredCard {
   readonly sealedCard: Uint8Array
 }
 
-/**
- * Claims cards under one key for as long as the SQL transaction runs, in the order of their tokens; those somebody else
- * holds are left out.
- */
+/** Claims cards under one key until the SQL transaction ends, in the order of their tokens, skipping locked rows. */
 export async function claimCardsUnderKey(
   sql: Sql,
   key: { readonly merchantId: string; readonly keyId: string },
@@ -24,7 +21,7 @@ export async function claimCardsUnderKey(
     order by token limit ${limit} for no key update skip locked`
 }
 
-/** Puts a card under another key, if it is still what was read. */
+/** Moves a card to another key unless it changed. */
 export async function moveCard(
   sql: Sql,
   card: SealedStoredCard,

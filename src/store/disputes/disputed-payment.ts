@@ -7,7 +7,7 @@ export interface DisputeRecord extends Pick<Transaction, 'id' | 'transactionType
   readonly disputeId: string | null
 }
 
-/** Locks a payment, so that its disputes and follow-ups are recorded one after the other. */
+/** Locks a payment, so that its disputes and follow-ups are recorded one at a time. */
 export async function lockPayment(sql: Sql, merchantId: string, id: string): Promise<Transaction | undefined> {
   const [row] = await sql<TransactionRow[]>`
     select ${TRANSACTION.select(sql)} from transactions

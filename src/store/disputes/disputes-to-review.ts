@@ -13,10 +13,7 @@ export function listPaymentsToReview(sql: Sql, limit: number): Promise<DisputedP
     where review_at is not null group by merchant_id, transaction_id order by min(review_at) limit ${limit}`
 }
 
-/**
- * Notes which disputes of a locked payment lose its money twice, and that they are reviewed.
- * @returns those of which this changed
- */
+/** Marks double losses of a locked payment's disputes, and their review. @returns disputes that changed */
 export async function noteDoubleLosses(
   sql: Sql,
   { merchantId, paymentId }: DisputedPayment,

@@ -35,7 +35,7 @@ export function disputeColumns(sql: Sql): Fragment {
   return sql`${DISPUTE.select(sql)}, ${sql.unsafe(IS_DOUBLE_LOSS)} as "isDoubleLoss"`
 }
 
-/** Moment of a question to a provider, in microseconds. It is taken before asking, so a later one has the later answer. */
+/** Time before a question to a provider, in microseconds: later questions have later answers. */
 export async function nextAsk(sql: Sql): Promise<bigint> {
   const [row] = await sql<[{ ask: bigint }]>`
     select (extract(epoch from clock_timestamp()) * 1000000)::bigint as ask`
@@ -58,10 +58,7 @@ export function findDisputeByReference(
       and provider_reference = ${reference}`)
 }
 
-/**
- * Writes a case as it is now. Its payment must be locked.
- * @param warningDueAt when the next warning is due; undefined if that stays
- */
+/** Requires a locked payment. @param warningDueAt of the next warning; undefined: unchanged */
 export async function saveDispute(
   sql: Sql,
   dispute: Omit<StoredDispute, 'isDoubleLoss'>,
@@ -94,10 +91,7 @@ export type DisputeFilter = Optional<
   }
 >
 
-/**
- * A merchant's disputes, at most `limit`: the newest first, or by deadline the earliest first. By deadline, those without
- * one are last, and a position has the deadline.
- */
+/** Lists newest or earliest deadline first; then those without one are last, and positions have the deadline. */
 export async function listDisputes(
   sql: Sql,
   merchantId: string,

@@ -3,10 +3,7 @@ import type { Sql } from '../connection/database.ts'
 import { clockAhead } from '../test-clock/test-clock.ts'
 import { disputeColumns, type StoredDispute } from './disputes.ts'
 
-/**
- * Claims cases whose deadline is near by the merchant's clock. The last warning follows in its time. One that is over or
- * no longer waits for the merchant is claimed without a warning.
- */
+/** Claims cases near their deadline by the merchant's clock; only those still waiting get a warning. */
 export async function claimDueWarnings(
   sql: Sql,
   limit: number,

@@ -13,10 +13,7 @@ export async function listedPayments(tx: Sql, merchantId: string, ids: readonly 
   return rows.map(fromRow)
 }
 
-/**
- * Erases what the search and the simulators have of these transactions.
- * @returns the cards that they stored, and their agreements
- */
+/** Erases search and simulator data of these transactions. @returns the cards that they stored, and their agreements */
 export async function eraseAround(tx: Sql, merchantId: string, ids: readonly string[]) {
   await tx`
     update payment_search set email = null, customer_name = null, last_name = null
@@ -38,15 +35,12 @@ export async function eraseAuditTexts(tx: Sql, merchantId: string, ids: readonly
   await tx`select erase_audit_texts(${merchantId}, ${ids}::text[])`
 }
 
-/** Makes the worker copy nothing to the search until the SQL transaction ends. */
+/** Stops the worker's copies to the search until the SQL transaction ends. */
 export async function holdSearch(tx: Sql): Promise<void> {
   await tx`select name from gathering_marks where name = 'payments' for share`
 }
 
-/**
- * Erases events, and responses of endpoints, which may repeat them.
- * @returns how many events changed
- */
+/** Erases events, and responses of endpoints, which may repeat them. @returns how many events changed */
 export async function eraseEvents(
   tx: Sql,
   merchantId: string,

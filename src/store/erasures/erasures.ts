@@ -56,7 +56,6 @@ export function findErasure(sql: Sql, merchantId: string, id: string): Promise<E
     where merchant_id = ${merchantId} and erasure_id = ${id}`)
 }
 
-/** Locks the erasure that is due longest. */
 export function claimErasure(tx: Sql): Promise<Erasure | undefined> {
   return first(tx<Erasure[]>`
     select ${ERASURE.select(tx)}
@@ -79,7 +78,6 @@ export async function saveProgress(
     where merchant_id = ${merchantId} and erasure_id = ${erasureId}`
 }
 
-/** Completes an erasure, which forgets whose it was. */
 export async function completeErasure(tx: Sql, { merchantId, erasureId }: Erasure): Promise<void> {
   await tx`
     update erasures set status = 'COMPLETED', due_at = null, completed_at = now(), email = null, customer_ids = '{}'
@@ -87,8 +85,8 @@ export async function completeErasure(tx: Sql, { merchantId, erasureId }: Erasur
 }
 
 /**
- * Claims payments that have become too old by the clock of their merchant.
- * @returns the range of their times, for each merchant whose last claim was a day earlier or reached a day less far
+ * Claims payments that are too old by their merchant's clock.
+ * @returns time ranges of merchants last claimed a day earlier or a day less far
  */
 export async function claimOldPayments(tx: Sql) {
   const merchants = await tx<{ merchantId: string; seconds: number; from: Date | null }[]>`

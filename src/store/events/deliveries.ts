@@ -2,16 +2,16 @@ import type { Sql } from '../connection/database.ts'
 import type { Optional } from '../shape/optional.ts'
 import { where } from '../shape/where.ts'
 
-/** One delivery that is due and now belongs to whoever claimed it, until its lease ends. */
+/** Due delivery, owned by its claimant until the lease ends. */
 export interface ClaimedDelivery {
   readonly merchantId: string
   readonly eventId: string
   readonly webhookEndpointId: string
-  /** Attempts so far, the one now beginning included. */
+  /** Including the current one. */
   readonly attempts: number
   readonly body: string
   readonly traceparent: string | null
-  /** Null where the endpoint was disabled or deleted meanwhile. */
+  /** Null if the endpoint was disabled or deleted meanwhile. */
   readonly target: DeliveryTarget | null
 }
 
@@ -54,10 +54,9 @@ interface ClaimedRow extends Omit<ClaimedDelivery, 'target'>, Omit<DeliveryTarge
 }
 
 /**
- * Claims deliveries that are due: counts the attempt and moves the next one to the end of the lease, so that a worker
- * that dies gives them back. Takes a few of every endpoint in random order, so that one with a long queue holds nobody
- * up; `endpoints` hops from one to the next through the index instead of reading such a queue. A claim that a crash of the
- * server loses is claimed again, and what was sent is sent again.
+ * Claims due deliveries: counts the attempt and postpones the next to the lease's end. Takes a few per endpoint at
+ * random, so a long queue blocks no other; `endpoints` skips queues through the index. Lost claims are repeated, and so
+ * are their deliveries.
  */
 export async function claimDeliveries(sql: Sql, size: ClaimSize): Promise<ClaimedDelivery[]> {
   const rows = await sql<ClaimedRow[]>`
@@ -98,12 +97,11 @@ export async function claimDeliveries(sql: Sql, size: ClaimSize): Promise<Claime
 }
 
 /**
- * Records how attempts ended, all in one statement, and each of them as a try. An attempt whose lease ended and that
- * somebody else repeats changes nothing but its try; a success counts even where the endpoint was disabled while it was
- * in progress. A delivery that was asked for again meanwhile, and failed, stays due at once.
+ * Records the end of attempts, each as a try, in one statement. Only the try counts if another worker repeats it; a
+ * success counts even after disabling. A redelivery requested meanwhile stays due if this one failed.
  */
 export async function markDeliveries(sql: Sql, marks: readonly DeliveryMark[]): Promise<void> {
-  // While an attempt is in progress its claim keeps the delivery from being due: whoever asked for it again made it so.
+  // A claim postpones the delivery, so one that is due was requested again.
   const askedAgain = sql`mark.status <> 'DELIVERED' and deliveries.next_attempt_at <= now()`
   await sql`
     with mark as (
@@ -146,8 +144,7 @@ export async function failPendingDeliveries(sql: Sql, merchantId: string, webhoo
 }
 
 /**
- * Queues an event again at every active endpoint of its merchant that fits its terminal, newer ones included; a test
- * only where it was for.
+ * Queues an event for all active endpoints that match its terminal, newer ones included; a test only for its endpoint.
  */
 export async function redeliver(sql: Sql, merchantId: string, eventId: string): Promise<void> {
   await sql`
@@ -174,7 +171,7 @@ export async function redeliver(sql: Sql, merchantId: string, eventId: string): 
 /** `createdTo` is not included. */
 export type FailedFilter = Optional<{ webhookEndpointId: string; createdFrom: Date; createdTo: Date }>
 
-/** Queues failed deliveries to active endpoints again, those of the newest events first, at most `limit`. @returns how many */
+/** Queues failed deliveries to active endpoints again, those of the newest events first. @returns how many */
 export async function redeliverFailed(
   sql: Sql,
   merchantId: string,
@@ -208,10 +205,7 @@ function toClaimed({ url, ...row }: ClaimedRow): ClaimedDelivery {
   return { ...claimed, target: url === null ? null : { url, ...secrets, isFailing } }
 }
 
-/**
- * Condition that always holds and lets its transaction commit without waiting for the disk, which saves a tenth of a
- * millisecond of CPU time. A crash of the database server may lose the last half second: deliveries are then repeated.
- */
+/** Always true; makes the commit asynchronous, saving 0.1 ms of CPU. After a crash deliveries may repeat. */
 function asyncCommitCondition(sql: Sql) {
   return sql`(select set_config('synchronous_commit', 'off', true) is not null)`
 }

@@ -10,7 +10,6 @@ interface DeliveryTry {
   readonly failure: string | null
 }
 
-/** Deliveries of an event to one endpoint, with its tries, latest first. */
 export interface TriedDelivery {
   readonly delivery: Delivery
   readonly tries: readonly DeliveryTry[]
@@ -42,7 +41,6 @@ export async function listTriedDeliveries(
   }))
 }
 
-/** How an endpoint fared in the last 24 hours. */
 export interface EndpointHealth {
   readonly webhookEndpointId: string
   /** Of the latest 10,000 at most. */

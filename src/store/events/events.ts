@@ -50,10 +50,7 @@ export async function findEvent(sql: Sql, merchantId: string, id: string): Promi
   return event
 }
 
-/**
- * Records a test of an endpoint, due at once, unless the endpoint is disabled.
- * @returns whether it was recorded
- */
+/** Records a test of an endpoint, due immediately, unless the endpoint is disabled. @returns whether it was recorded */
 export function insertEndpointTest(
   sql: Sql,
   test: Omit<StoredEvent, 'transactionId' | 'deliveries'> & {

@@ -2,9 +2,8 @@ import type { FurtherEvent } from '#domain/event-types.ts'
 import type { Sql } from '../connection/database.ts'
 
 /**
- * Common table expressions with the event of each transaction that reached its end, and its deliveries. Endpoints
- * registered later receive nothing.
- * Reads `moved` (merchant_id, id, terminal_id, event_id, event, traceparent, at).
+ * CTEs with the event of each ended transaction and its deliveries, to endpoints registered before. Reads `moved`
+ * (merchant_id, id, terminal_id, event_id, event, traceparent, at).
  * @param isPast true if nothing is delivered
  */
 export function transactionEvents(sql: Sql, isPast = false) {
@@ -23,7 +22,7 @@ export function transactionEvents(sql: Sql, isPast = false) {
     )`
 }
 
-/** Events of other types that follow from the end of a transaction. Reads `moved` (merchant_id, terminal_id, further, at). */
+/** Further events of a transaction's end. Reads `moved` (merchant_id, terminal_id, further, at). */
 export function furtherEvents(sql: Sql, isPast: boolean) {
   return sql`told as (
       select moved.merchant_id, moved.terminal_id, one.id as event_id, one.type as event, one.body, moved.at
@@ -32,8 +31,8 @@ export function furtherEvents(sql: Sql, isPast: boolean) {
 }
 
 /**
- * Common table expressions with events of other types, and their deliveries: only endpoints that ask for the type get
- * them. Reads `told` (merchant_id, terminal_id, event_id, event, body, at).
+ * CTEs with other events, delivered to subscribed endpoints only. Reads `told` (merchant_id, terminal_id, event_id,
+ * event, body, at).
  * @param isPast true if nothing is delivered
  */
 function optInEvents(sql: Sql, isPast = false) {
@@ -52,7 +51,7 @@ function optInEvents(sql: Sql, isPast = false) {
     )`
 }
 
-/** Records events and queues their deliveries; in the SQL transaction of what they tell of. */
+/** Records events and queues deliveries, in the SQL transaction of their occasion. */
 export async function recordFurtherEvents(sql: Sql, events: readonly FurtherEvent[]): Promise<void> {
   if (events.length === 0) return
   await sql`

@@ -113,10 +113,7 @@ export async function lockReplacedSecrets(
   return { previous: previous && { sealed: previous, until: previousUntil! }, earlier: { sealed, until } }
 }
 
-/**
- * Replaces the secret of a locked endpoint: the current one continues to sign next to the new one, and so do those that
- * were replaced within the overlap (docs/reference/events.md#signature).
- */
+/** Replaces a locked endpoint's secret; earlier ones sign during the overlap (docs/reference/events.md#signature). */
 export async function rotateWebhookSecret(
   sql: Sql,
   merchantId: string,
@@ -133,7 +130,7 @@ export async function rotateWebhookSecret(
   return findWebhookEndpoint(sql, merchantId, id)
 }
 
-/** Notes that nothing reaches an endpoint any more. @returns false where that was known, or it is not active */
+/** Marks an endpoint as failing. @returns false if it is marked or inactive */
 export function markFailing(sql: Sql, merchantId: string, id: string): Promise<boolean> {
   return isOne(sql`
     update webhook_endpoints set failing_since = now()
@@ -145,7 +142,7 @@ export async function markRecovered(sql: Sql, merchantId: string, id: string): P
     update webhook_endpoints set failing_since = null where merchant_id = ${merchantId} and webhook_endpoint_id = ${id}`
 }
 
-/** Disables an endpoint that said it is gone, unless the merchant has changed its address meanwhile. */
+/** Disables an endpoint that responded "gone", unless its URL has changed meanwhile. */
 export function disableGoneEndpoint(sql: Sql, merchantId: string, id: string, url: string): Promise<boolean> {
   return isOne(sql`
     update webhook_endpoints set status = 'DISABLED', updated_at = now()

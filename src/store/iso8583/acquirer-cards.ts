@@ -1,26 +1,23 @@
 import type { Sql } from '../connection/database.ts'
 import { NOTHING_FOUND } from './acquirer-reversals.ts'
 
-/** An approval may still come after the acquirer had found nothing to reverse; then the card is needed once more. */
+/** An approval may arrive after the acquirer found nothing to reverse; reversing it needs the card. */
 const LATE_ANSWER = '7 days'
-/**
- * Response codes of an approval (`src/providers/iso8583/response-codes.ts`): of a payment that ended otherwise, it will
- * be reversed.
- */
+/** Response codes of approvals (`src/providers/iso8583/response-codes.ts`): reversed unless the payment is approved. */
 const APPROVALS = ['00', '08', '11', '85']
 
 interface Seen {
   readonly attemptId: string
   readonly merchantId: string
-  /** Permanently; then the approval is final, too. */
+  /** Final, and so is the approval. */
   readonly isAnswered: boolean
   readonly isApproved: boolean
 }
 
 /**
- * Looks at requests whose turn it is and forgets the card of those that need it no more. The others come again,
- * seldomer with age: a card is needed as long as its payment can be captured, voided or refunded.
- * @returns how many it looked at
+ * Checks due requests and deletes cards no longer needed: payments that cannot be captured, voided or refunded. Others
+ * are due again, less often with age.
+ * @returns how many it checked
  */
 export async function purgeSpentCards(sql: Sql, limit: number): Promise<number> {
   const seen = await sql<Seen[]>`
@@ -40,13 +37,12 @@ export async function purgeSpentCards(sql: Sql, limit: number): Promise<number> 
   return seen.length
 }
 
-/** It never left us, or its reversal is confirmed. */
+/** Never sent, or its reversal is confirmed. */
 function isTakenBack(sql: Sql) {
   return sql`(state = 'UNSENT' or state = 'REVERSED' and (
     reversal_code <> all(${NOTHING_FOUND}) or created_at < now() - ${LATE_ANSWER}::interval))`
 }
 
-/** With what the acquirer does not change any more. */
 function isAnswered(sql: Sql) {
   return sql`(state = 'ANSWERED' and answer ->> '39' <> '09')`
 }

@@ -1,9 +1,9 @@
 import type { Sql } from '../connection/database.ts'
 
-/** Days for which a terminal's trace numbers are known: today's count, and yesterday's help whoever reviews it. */
+/** Days for which trace numbers are stored: today's for counting, older ones for reviews. */
 const TRACE_DAYS = 7
 
-/** Deletes answers that belonged to nothing and are older than this. @returns how many, at most `limit` */
+/** Deletes old answers that matched nothing. @returns how many, at most `limit` */
 export async function purgeStrayResponses(sql: Sql, days: number, limit: number): Promise<number> {
   const deleted = await sql`
     delete from acquirer_strays where number in (

@@ -2,7 +2,7 @@ import type { Sql } from '../connection/database.ts'
 import { first } from '../shape/results.ts'
 import type { Fields } from './acquirer-requests.ts'
 
-// Who has the line to an acquirer, and what is given to its owner: what the connector for ISO 8583 asks for as `LineStore`.
+// Leases of acquirer lines, and messages passed to their owner: `LineStore` of the ISO 8583 connector.
 
 interface HeldLine {
   readonly providerAccountId: string
@@ -23,7 +23,7 @@ interface NewLine {
 interface NewHandOver extends HeldLine {
   readonly opened: string
   readonly sealedMessage: Uint8Array
-  /** After so long it is not sent any more. */
+  /** Timeout after which it is not sent. */
   readonly milliseconds: number
 }
 
@@ -47,7 +47,7 @@ interface HandOver extends Omit<HandOverAnswer, 'state'> {
   readonly state: HandOverEnd | 'NEW' | 'TAKEN'
 }
 
-/** @returns the number of the lease, or null where another process has the line */
+/** @returns the number of the lease, or null if another process has the line */
 async function takeLine(sql: Sql, line: NewLine, leaseMs: number): Promise<bigint | null> {
   const [taken] = await sql<{ lease: bigint }[]>`
     insert into acquirer_lines as line (provider_account_id, lease, owner_key, opened, expires_at)
@@ -66,7 +66,7 @@ function findLineOwner(sql: Sql, providerAccountId: string): Promise<LineOwner |
     where provider_account_id = ${providerAccountId} and expires_at > now()`)
 }
 
-/** Prolongs leases that are not over. @returns those accounts whose line is still the caller's */
+/** Prolongs leases that are not over. @returns accounts whose line is still the caller's */
 async function keepLines(sql: Sql, held: readonly HeldLine[], leaseMs: number): Promise<string[]> {
   const kept = await sql<{ providerAccountId: string }[]>`
     update acquirer_lines set expires_at = ${from(sql, leaseMs)}
@@ -75,7 +75,7 @@ async function keepLines(sql: Sql, held: readonly HeldLine[], leaseMs: number): 
   return kept.map(({ providerAccountId }) => providerAccountId)
 }
 
-/** Lets another process have the line at once. */
+/** Releases the line for another process. */
 async function leaveLine(sql: Sql, { providerAccountId, lease }: HeldLine): Promise<void> {
   await sql`
     update acquirer_lines set expires_at = now()
@@ -91,7 +91,7 @@ async function insertHandOver(sql: Sql, handOver: NewHandOver): Promise<bigint> 
   return number
 }
 
-/** A message and whether whoever it was given to still has the line; undefined where it is gone. */
+/** Reads a message, and if its owner still has the line; undefined if it is gone. */
 function lookAtHandOver(
   sql: Sql,
   number: bigint,
@@ -105,14 +105,14 @@ function lookAtHandOver(
     from acquirer_hand_overs given where number = ${number}`)
 }
 
-/** Ends the wait for a message: from here on its owner cannot take it. @returns where it stood */
+/** Ends the wait for a message: its owner can no longer claim it. @returns its last state */
 function withdrawHandOver(sql: Sql, number: bigint): Promise<HandOver | undefined> {
   return first(sql<HandOver[]>`
     delete from acquirer_hand_overs where number = ${number}
     returning state, answer_type as type, answer as fields, why`)
 }
 
-/** Takes what was given to the owner of these lines, each message once, while the lines are its own. */
+/** Claims messages for these lines, each once, while the caller owns the lines. */
 async function takeHandOvers(sql: Sql, held: readonly HeldLine[]): Promise<TakenHandOver[]> {
   return sql<TakenHandOver[]>`
     update acquirer_hand_overs given set state = 'TAKEN'
@@ -154,7 +154,6 @@ function pairsOf(sql: Sql, held: readonly HeldLine[]) {
     select account, lease::bigint from unnest(${accounts}::text[], ${leases}::text[]) as held (account, lease)`
 }
 
-/** The lines of the connector for ISO 8583: what `LineStore` of the providers' room asks for. */
 export function openAcquirerLines(sql: Sql) {
   return {
     take: (line: NewLine, leaseMs: number) => takeLine(sql, line, leaseMs),

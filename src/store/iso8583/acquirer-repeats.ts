@@ -13,7 +13,7 @@ export async function claimDueRepeats(sql: Sql, limit: number): Promise<StoredRe
     returning ${requestColumns(sql)}`
 }
 
-/** Releases a claimed repeat that was not sent. @param seconds until it is due again */
+/** Releases a repeat that was not sent. @param seconds until it is due again */
 export async function postponeRepeat(sql: Sql, { merchantId, attemptId }: AttemptId, seconds: number): Promise<void> {
   await sql`
     update acquirer_requests

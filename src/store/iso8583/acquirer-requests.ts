@@ -4,7 +4,7 @@ import type { Sql } from '../connection/database.ts'
 import { record } from '../shape/record.ts'
 import { first } from '../shape/results.ts'
 
-// Rows of the acquirer's book: what the connector for ISO 8583 asks for as `AcquirerStore`.
+// Requests in the acquirer's store: `AcquirerStore` of the ISO 8583 connector.
 
 export type RequestState = 'SENT' | 'UNSENT' | 'ANSWERED' | 'REVERSING' | 'REVERSED' | 'BARRED'
 export type Fields = Readonly<Record<number, string>>
@@ -63,7 +63,7 @@ export function followingTrace(sql: Sql) {
   return sql`known.last_stan % ${LAST_TRACE}::integer + 1`
 }
 
-/** The next number of a terminal today; the first process to come makes the row of the day. */
+/** Takes the terminal's next number of today; the first caller inserts the day's row. */
 export async function nextTrace(sql: Sql, { acquirerId, terminalId }: TerminalId): Promise<{ stan: number; at: Date }> {
   const [trace] = await sql<[{ stan: number; at: Date }]>`
     insert into acquirer_traces as known (acquirer_id, terminal_id, day, last_stan)

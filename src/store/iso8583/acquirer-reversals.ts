@@ -24,7 +24,7 @@ export interface DueReversal extends StoredRequest {
 
 export const NOTHING_FOUND = ['25', '76']
 
-/** Keeps the first answer; one of 09 ("in progress") is none yet. */
+/** Stores the first answer; 09 ("in progress") does not count. */
 export async function takeAnswer(sql: Database, arrival: Arrival): Promise<void> {
   const { attempt, answer, isApproved, mustBeReversed } = arrival
   await sql.begin(async (transaction) => {
@@ -40,7 +40,7 @@ export async function takeAnswer(sql: Database, arrival: Arrival): Promise<void>
   })
 }
 
-/** Stores a reversal with a trace number of its own, due at once, where the request stands in one of these states. */
+/** Stores a reversal with its trace number, due immediately, if the request is in one of these states. */
 export async function startReversal(
   sql: Sql,
   { merchantId, attemptId }: AttemptId,
@@ -65,7 +65,7 @@ export async function startReversal(
     where request.attempt_id = target.attempt_id`
 }
 
-/** Counts a try, and sets when the next one is due: after 10, 30 and 60 s, then every 5 min. */
+/** Counts a try and schedules the next one: after 10, 30 and 60 s, then every 5 min. */
 function nextTry(sql: Sql) {
   return sql`
     reversal_tries = reversal_tries + 1,
@@ -94,7 +94,7 @@ export async function claimDueReversals(sql: Database, limit: number): Promise<D
     returning ${requestColumns(sql)}, now() as at`
 }
 
-/** Releases a claimed attempt that was not sent. @param seconds until it is due again */
+/** Releases an attempt that was not sent. @param seconds until it is due again */
 export async function postponeReversal(sql: Sql, { merchantId, attemptId }: AttemptId, seconds: number): Promise<void> {
   await sql`
     update acquirer_requests

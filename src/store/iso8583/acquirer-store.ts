@@ -22,7 +22,6 @@ import {
   takeAnswer,
 } from './acquirer-reversals.ts'
 
-/** The book of the connector for ISO 8583: what `AcquirerStore` of the providers' room asks for. */
 export function openAcquirerStore(sql: Database) {
   return {
     nextTrace: (terminal: TerminalId) => nextTrace(sql, terminal),

@@ -2,7 +2,7 @@ import type { Sql } from '../connection/database.ts'
 import { record } from '../shape/record.ts'
 import { first } from '../shape/results.ts'
 
-/** A key for a merchant's stored cards; the vault made it and alone can use it. */
+/** Key for a merchant's stored cards, sealed by the vault. */
 export interface StoredDataKey {
   readonly keyId: string
   readonly merchantId: string
@@ -16,17 +16,14 @@ export function findDataKeyInUse(sql: Sql, merchantId: string): Promise<StoredDa
     select ${DATA_KEY.select(sql)} from data_keys where merchant_id = ${merchantId} and retired_at is null`)
 }
 
-/** Gives a merchant its first key. Of several that come concurrently the first one stays. */
+/** Stores a merchant's first key, unless a concurrent call was first. */
 export async function insertFirstDataKey(sql: Sql, { keyId, merchantId, sealedKey }: StoredDataKey): Promise<void> {
   await sql`
     insert into data_keys (merchant_id, key_id, sealed_key) values (${merchantId}, ${keyId}, ${sealedKey})
     on conflict (merchant_id) where retired_at is null do nothing`
 }
 
-/**
- * Takes keys out of use that were made before a moment; new cards go under whatever comes next.
- * @returns the merchants that need a new key now, in the same SQL transaction
- */
+/** Retires keys made before a time. @returns merchants that need a new one, in the same SQL transaction */
 export async function retireDataKeys(sql: Sql, madeBefore: Date, limit: number): Promise<string[]> {
   const rows = await sql<{ merchantId: string }[]>`
     with due as (
@@ -49,10 +46,7 @@ export function findNextRetiredKey(
     order by merchant_id, key_id limit 1`)
 }
 
-/**
- * Forgets a retired key that no card needs; must run in a SQL transaction. The lock keeps out cards that are being
- * stored under it: their foreign key waits, and fails once the key is gone.
- */
+/** Requires a SQL transaction. Cards being stored under the key wait for the lock; their foreign key then fails. */
 export async function deleteUnusedDataKey(sql: Sql, merchantId: string, keyId: string): Promise<void> {
   const locked = await sql`
     select 1 from data_keys where merchant_id = ${merchantId} and key_id = ${keyId} and retired_at is not null
@@ -63,7 +57,7 @@ export async function deleteUnusedDataKey(sql: Sql, merchantId: string, keyId: s
       select 1 from payment_methods where merchant_id = ${merchantId} and data_key_id = ${keyId})`
 }
 
-/** How many keys new cards go under, and how many older ones still wait for their cards to be moved. */
+/** Counts current keys, and older ones with cards to move. */
 export async function countDataKeys(sql: Sql): Promise<{ readonly inUse: number; readonly retired: number }> {
   const [row] = await sql<[{ inUse: number; retired: number }]>`
     select (select count(*)::int from data_keys where retired_at is null) as "inUse",

@@ -1,6 +1,6 @@
 import type { Sql } from '../connection/database.ts'
 
-/** A merchant's key pair for card fields as it is stored; the vault made it and alone can use it. */
+/** Key pair of a merchant for card fields, sealed by the vault. */
 export interface StoredEncryptionKey {
   readonly keyId: string
   readonly merchantId: string
@@ -9,17 +9,14 @@ export interface StoredEncryptionKey {
   readonly sealedPrivateKey: Uint8Array
 }
 
-/**
- * Adds a key, at once the merchant's newest. It is dated when it is written, not when its SQL transaction began, so
- * that two rotations that waited for each other keep their order.
- */
+/** Adds the merchant's newest key. Dated at the insert, so that waiting rotations keep their order. */
 export async function insertEncryptionKey(sql: Sql, key: StoredEncryptionKey): Promise<void> {
   await sql`
     insert into encryption_keys (key_id, merchant_id, public_key, sealed_private_key, created_at)
     values (${key.keyId}, ${key.merchantId}, ${key.publicKey}, ${key.sealedPrivateKey}, clock_timestamp())`
 }
 
-/** The merchant's keys that still decrypt, newest first; the first one is what merchants are given. */
+/** Keys that still decrypt, newest first; merchants receive the first. */
 export async function listDecryptionKeys(sql: Sql, merchantId: string): Promise<StoredEncryptionKey[]> {
   return sql<StoredEncryptionKey[]>`
     select key_id as "keyId", merchant_id as "merchantId", public_key as "publicKey",
@@ -44,7 +41,7 @@ export async function listPublicHalves(sql: Sql, merchantId: string): Promise<Pu
     order by created_at desc, key_id desc`
 }
 
-/** Lets every key but the newest decrypt for `graceSeconds` more; one that is already on its way out keeps its end. */
+/** Lets all keys but the newest decrypt for `graceSeconds` more; earlier ends stay. */
 export async function retireOlderKeys(sql: Sql, merchantId: string, graceSeconds: number): Promise<void> {
   await sql`
     update encryption_keys set retires_at = now() + ${graceSeconds} * interval '1 second'

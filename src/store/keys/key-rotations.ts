@@ -3,7 +3,6 @@ import { first } from '../shape/results.ts'
 
 export interface KeyRotation {
   readonly id: string
-  /** The fingerprint of the master key that everything goes under. */
   readonly masterKeyId: string
   readonly requestedAt: Date
   readonly completedAt: Date | null
@@ -13,7 +12,6 @@ export async function insertKeyRotation(sql: Sql, id: string, masterKeyId: strin
   await sql`insert into key_rotations (rotation_id, master_key_id) values (${id}, ${masterKeyId})`
 }
 
-/** The newest rotation, the only one that counts. */
 export function findLatestKeyRotation(sql: Sql): Promise<KeyRotation | undefined> {
   return first(sql<KeyRotation[]>`
     select rotation_id as id, master_key_id as "masterKeyId", requested_at as "requestedAt",

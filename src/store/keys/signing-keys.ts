@@ -1,6 +1,6 @@
 import type { Sql } from '../connection/database.ts'
 
-/** Keeps a sealed JWK unless another process was first; whoever lost reads the winner's. */
+/** Stores a sealed JWK unless another process was first; then its JWK is used. */
 export async function insertSigningKey(sql: Sql, keyId: string, sealedJwk: Uint8Array): Promise<void> {
   await sql`
     insert into signing_keys (key_id, sealed_jwk) values (${keyId}, ${sealedJwk})

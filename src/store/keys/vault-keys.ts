@@ -1,6 +1,6 @@
 import type { Sql } from '../connection/database.ts'
 
-/** Keeps a sealed key unless another process was first; whoever lost reads the winner's. */
+/** Stores a sealed key unless another process was first; then its key is used. */
 export async function insertVaultKey(sql: Sql, name: string, sealedKey: Uint8Array): Promise<void> {
   await sql`
     insert into vault_keys (name, sealed_key) values (${name}, ${sealedKey})

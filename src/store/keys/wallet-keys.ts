@@ -4,7 +4,7 @@ import { record } from '../shape/record.ts'
 import { first } from '../shape/results.ts'
 import { newest } from '../shape/where.ts'
 
-/** A key pair that wallets encrypt for, as it is stored; the vault made it and alone can use it. */
+/** Key pair that wallets encrypt for, sealed by the vault. */
 export interface StoredWalletKey {
   readonly keyId: string
   /** Uncompressed P-256 point in Base64. */
@@ -23,7 +23,7 @@ const WALLET_KEY = record<WalletKeyRecord>()('keyId, publicKey, status, createdA
 
 const FIRST_KEY_LOCK = 5_273_119
 
-/** Adds a pair, at once the newest. @returns undefined where the same pair is there already */
+/** Adds the newest pair. @returns undefined if it exists already */
 export function insertWalletKey(sql: Sql, key: StoredWalletKey): Promise<WalletKeyRecord | undefined> {
   return first(sql<WalletKeyRecord[]>`
     insert into wallet_keys (key_id, public_key, sealed_private_key, created_at)
@@ -32,12 +32,12 @@ export function insertWalletKey(sql: Sql, key: StoredWalletKey): Promise<WalletK
     returning ${WALLET_KEY.select(sql)}`)
 }
 
-/** Waits until nobody else is making the first pair; lasts until the SQL transaction ends. */
+/** Lets one process at a time make the first pair, until the SQL transaction ends. */
 export async function lockFirstWalletKey(sql: Sql): Promise<void> {
   await sql`select pg_advisory_xact_lock(${FIRST_KEY_LOCK})`
 }
 
-/** The pairs that open tokens, newest first; the first one is what wallets are given. */
+/** Pairs that decrypt tokens, newest first; wallets receive the first. */
 export async function listActiveWalletKeys(sql: Sql): Promise<StoredWalletKey[]> {
   return sql<StoredWalletKey[]>`
     select key_id as "keyId", public_key as "publicKey", sealed_private_key as "sealedPrivateKey"

@@ -1,6 +1,5 @@
 import type { Sql } from '../connection/database.ts'
 
-/** A column of values that the master key protects. */
 interface Place {
   readonly table: string
   /** The primary key; all of it is text. */
@@ -10,11 +9,11 @@ interface Place {
   readonly column: string
 }
 
-/** Every place where such values rest; a rotation goes through them in this order. */
+/** All columns with such values, in the order of a rotation. */
 export const WRAPPED_PLACES = {
   encryptionKeys: { table: 'encryption_keys', key: ['key_id'], owner: 'merchant_id', column: 'sealed_private_key' },
   signingKeys: { table: 'signing_keys', key: ['key_id'], column: 'sealed_jwk' },
-  // The present secret first: a merchant who changes it meanwhile makes it the previous one.
+  // The current secret first: a change meanwhile makes it the previous one.
   webhookSecrets: { table: 'webhook_endpoints', key: ['webhook_endpoint_id'], column: 'sealed_secret' },
   previousWebhookSecrets: {
     table: 'webhook_endpoints',
@@ -42,7 +41,7 @@ export const WRAPPED_PLACES = {
   totpSecrets: { table: 'totp_secrets', key: ['person_id'], column: 'sealed_secret' },
   acquirerRequests: { table: 'acquirer_requests', key: ['attempt_id'], column: 'sealed_card' },
   dataKeys: { table: 'data_keys', key: ['merchant_id', 'key_id'], column: 'sealed_key' },
-  // The last one, because a start looks at it: with the new master key alone it succeeds once all the others are done.
+  // Last, because the start reads it: the new master key alone must then suffice.
   vaultKeys: { table: 'vault_keys', key: ['name'], column: 'sealed_key' },
 } satisfies Record<string, Place>
 
@@ -50,7 +49,6 @@ export type WrappedKind = keyof typeof WRAPPED_PLACES
 
 export const WRAPPED_KINDS = Object.keys(WRAPPED_PLACES) as readonly WrappedKind[]
 
-/** One value: the primary key of its row and, where its kind has one, its owner. */
 export interface WrappedValue {
   readonly id: readonly string[]
   readonly sealed: Uint8Array
@@ -59,10 +57,7 @@ export interface WrappedValue {
 /** A wrapped value says which master key opens it: four bytes behind the version (`src/vault/master-key-storage.ts`). */
 const underAnother = (column: string) => `substring(${column} from 2 for 4) <> decode($1, 'hex')`
 
-/**
- * Values that are under another master key than this one, in the order of their keys.
- * @param after the id of the last one seen, undefined to begin
- */
+/** Lists values under other master keys by primary key. @param after the last one seen; undefined to begin */
 export async function listUnderOtherMasterKeys(
   sql: Sql,
   kind: WrappedKind,
@@ -89,7 +84,7 @@ export async function countWrappedUnderOthers(sql: Sql, kind: WrappedKind, maste
   return row.count
 }
 
-/** Puts freshly wrapped values in the place of what was read; one that changed meanwhile stays as it is. */
+/** Replaces values with rewrapped ones, unless they changed. */
 export async function replaceWrapped(
   sql: Sql,
   kind: WrappedKind,

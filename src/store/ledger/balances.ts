@@ -13,10 +13,9 @@ export interface Balance {
 }
 
 /**
- * A merchant's balances by currency. Payments are pending until the settlement delay after their approval is over;
- * refunds, payouts and fees take from what is available at once. A purchase and its void cancel out. Only the entries
- * of today are added up, to the days that are closed; and those of the delay, from which the entries of the few
- * transactions that wait for none are reversed by changing their sides.
+ * Lists balances by currency. Payments are pending until the settlement delay after their approval; refunds, payouts
+ * and fees reduce the available balance immediately. A purchase and its void cancel out. Adds today's entries to closed
+ * days, then moves those within the delay.
  */
 export async function listBalances(
   sql: Sql,
@@ -24,7 +23,7 @@ export async function listBalances(
   settlementDelaySeconds: number,
 ): Promise<readonly Balance[]> {
   const delay = sql`make_interval(secs => ${settlementDelaySeconds})`
-  // The index leads to the second line; the third is the same moment unless testers have moved the merchant's clock.
+  // The index uses the second line; the third differs only after an advance of the test clock.
   const inDelay = sql`
     entry.merchant_id = ${merchantId}
     and entry.posted_at > now() - ${delay}

@@ -13,7 +13,7 @@ const OCCASIONS = Object.entries(TRANSACTION_TYPES).flatMap(
   ],
 )
 
-/** The postings as rows of SQL: as a value they would be read again with every statement. */
+/** As SQL rows, because a parameter would be parsed with every statement. */
 const LINES = OCCASIONS.flatMap(([occasion, postings]) =>
   postings.map(
     ({ debit, credit, figure }, index) =>
@@ -22,12 +22,10 @@ const LINES = OCCASIONS.flatMap(([occasion, postings]) =>
 ).join(', ')
 
 /**
- * Common table expressions that post the journal of each transaction that reached its end, from a table `moved` of
- * (merchant_id, id, parent_id, transaction_type, amount, currency, provider_account_id, fee_amount, final_capture,
- * status, finished_at) and the parents that `followUpSums` has `carried`, whose rows are locked and up to date.
- *
- * The final capture ends whatever is held and not asked for by another capture. One that was still under way then ends
- * the hold of its own amount, also where it fails.
+ * CTEs that post the journal of ended transactions. Read `moved` (merchant_id, id, parent_id, transaction_type, amount,
+ * currency, provider_account_id, fee_amount, final_capture, status, finished_at) and the locked, current parents in
+ * `carried` of `followUpSums`. The final capture ends the hold except for captures in progress, which end theirs
+ * themselves, even on failure.
  */
 export function journal(sql: Sql) {
   return sql`

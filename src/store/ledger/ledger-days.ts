@@ -4,13 +4,12 @@ import type { Fragment } from '../shape/fragment.ts'
 import { where } from '../shape/where.ts'
 import { type Discrepancy, MOST_DISCREPANCIES } from './ledger-verification.ts'
 
-/** Changes of a UTC day in a merchant's accounts in one currency: signed minor units; gross less fee is owed. */
+/** Daily changes in UTC by account and currency: signed minor units; gross less fee is owed. */
 export interface LedgerDay {
   readonly day: string
   readonly currency: string
   readonly gross: bigint
   readonly fee: bigint
-  /** Transactions that moved money. */
   readonly transactions: number
   readonly isClosed: boolean
 }
@@ -28,11 +27,7 @@ function sums(sql: Sql): Fragment {
 
 export type ClosedDay = Pick<LedgerDay, 'currency' | 'gross' | 'fee'> & { readonly merchantId: string }
 
-/**
- * Closes the first day that is open and over; at first, that of the first entry.
- * @param tell is given what moved money on it, in the same commit
- * @returns whether there may be another
- */
+/** @param tell receives the day's transactions, in the same commit @returns whether there may be another */
 export function closeDay(
   sql: Database,
   tell: (sql: Sql, day: string, sums: readonly ClosedDay[]) => Promise<void>,
@@ -71,7 +66,6 @@ async function firstEntry(sql: Sql): Promise<Date> {
   return row.at
 }
 
-/** The day of a moment, and whether all its entries are there. */
 async function dayOf(closing: Sql, moment: Date): Promise<{ readonly day: string; readonly isOver: boolean }> {
   const [next] = await closing<[{ day: string; isOver: boolean }]>`
     select (mark.reached at time zone 'UTC')::date::text as day,
@@ -80,10 +74,7 @@ async function dayOf(closing: Sql, moment: Date): Promise<{ readonly day: string
   return next
 }
 
-/**
- * True if nothing that began on a day or before is still being written: it would be missing from the day permanently. Sums are
- * read after it was asked. All gateways have one role, which sees its own sessions.
- */
+/** True if no write begun by that day is in progress; ask before reading sums. Roles see only their own sessions. */
 export async function isComplete(sql: Sql, day: string): Promise<boolean> {
   const writers = await sql`
     select 1 from pg_stat_activity
@@ -114,16 +105,12 @@ function addUp(sql: Sql, day: string): Promise<DaySums[]> {
     ) entry`
 }
 
-/** Entries that no closed day holds yet: those of today, and shortly after midnight of yesterday. */
+/** Entries of no closed day: today's, and yesterday's shortly after midnight. */
 export function entriesSinceLastClose(sql: Sql): Fragment {
   return sql`(select coalesce(reached, '-infinity') from gathering_marks where name = 'ledger')`
 }
 
-/**
- * A merchant's days, newest first, then by currency from Z to A, at most `limit`. Days without entries are left out.
- * @param range days, both included
- * @param after continue after this one
- */
+/** Days without entries are left out. @param range days, both included @param after continue after this one */
 export async function listLedgerDays(
   sql: Sql,
   merchantId: string,
@@ -156,7 +143,7 @@ export async function listLedgerDays(
   return rows.map(({ gross, fee, ...row }) => ({ ...row, gross: BigInt(gross), fee: BigInt(fee) }))
 }
 
-/** Merchants and currencies of which a closed day is not what its entries add up to. */
+/** Finds closed days that differ from the sum of their entries, by merchant and currency. */
 export async function findBrokenDays(sql: Sql): Promise<Discrepancy[]> {
   return sql<Discrepancy[]>`
     with posted as (

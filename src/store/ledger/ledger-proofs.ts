@@ -5,7 +5,7 @@ import { first, isOne } from '../shape/results.ts'
 export interface LedgerProof {
   readonly proofId: string
   readonly beganAt: Date
-  /** Null while it runs, and where its process died. */
+  /** Null while it runs, or if its process died. */
   readonly endedAt: Date | null
   readonly transactions: number | null
   readonly discrepancies: number | null
@@ -18,10 +18,7 @@ export function beginProof(sql: Sql, proofId: string): Promise<boolean> {
     insert into ledger_proofs (proof_id) values (${proofId}) on conflict (proof_id) do nothing`)
 }
 
-/**
- * Begins the proof of this night, between two and five o'clock in UTC.
- * @returns its name, or undefined where it is not the time or somebody has begun it
- */
+/** Begins the nightly verification, at 2:00 to 5:00 UTC. @returns its ID; undefined if not due or begun */
 export async function beginNightlyProof(sql: Sql): Promise<string | undefined> {
   const [row] = await sql<{ proofId: string }[]>`
     insert into ledger_proofs (proof_id)

@@ -1,9 +1,9 @@
 import type { Sql } from '../connection/database.ts'
 
-/** Something that does not hold; its ids only. */
+/** Failed check; IDs only. */
 export interface Discrepancy {
   readonly merchantId: string
-  /** The transaction, currency or provider account it does not hold for. */
+  /** ID of a transaction, currency or provider account. */
   readonly subject: string
 }
 
@@ -25,8 +25,8 @@ export async function countVerified(sql: Sql): Promise<VerifiedCounts> {
 }
 
 /**
- * Transactions whose journal is not what their type, amount and fee demand: an entry is missing, changed or too much,
- * or its transaction is not approved or does not exist. The ends of holds are for `findBrokenHolds`.
+ * Finds transactions whose entries differ from their type, amount and fee, or that are unapproved or missing.
+ * `findBrokenHolds` checks ends of holds.
  */
 export async function findBrokenJournals(sql: Sql): Promise<Discrepancy[]> {
   return sql<Discrepancy[]>`
@@ -116,8 +116,8 @@ export async function findBrokenFollowUpSums(sql: Sql): Promise<Discrepancy[]> {
 }
 
 /**
- * Merchants and currencies whose accounts are not what their transactions say: collected is captured less refunded,
- * disputed and paid out and not sent back, earned are the fees of what was not voided, and owed is the difference.
+ * Finds accounts that differ from their transactions. Collected: captured less refunds, disputes, payouts not returned.
+ * Earned: fees not voided. Owed: the difference.
  */
 export async function findBrokenTotals(sql: Sql): Promise<Discrepancy[]> {
   return sql<Discrepancy[]>`

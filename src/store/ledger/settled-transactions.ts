@@ -2,7 +2,7 @@ import type { TransactionType } from '#domain/transaction-type.ts'
 import type { Sql } from '../connection/database.ts'
 import { record } from '../shape/record.ts'
 
-/** A transaction that moved money, as its journal says. Amounts are signed: what goes to the merchant is positive. */
+/** Journal of a transaction that moved money. Signed: positive amounts go to the merchant. */
 export interface SettledTransaction {
   readonly transactionId: string
   readonly transactionType: TransactionType
@@ -16,12 +16,11 @@ export interface SettledTransaction {
   /** Taken by the gateway; negative if returned. */
   readonly fee: bigint
   readonly postedAt: Date
-  /** Its place among the transactions of a day, to continue after it. */
   readonly position: Position
 }
 
 interface Position {
-  /** To the microsecond, which dates of JavaScript do not hold. */
+  /** Microseconds, which a `Date` cannot hold. */
   readonly postedAt: string
   readonly transactionId: string
 }
@@ -39,11 +38,7 @@ const SETTLED = record<SettledTransaction>({
   position`,
 )
 
-/**
- * A merchant's transactions that moved money on a day in UTC, in the order in which they did, at most `limit`. Their
- * moment is the commit's, on the database's clock. Holds move no money.
- * @param day as in `2026-01-31`
- */
+/** Lists by the commit's time in UTC; holds move no money. @param day as in `2026-01-31` */
 export async function listSettledTransactions(
   sql: Sql,
   merchantId: string,

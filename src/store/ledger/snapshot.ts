@@ -12,8 +12,8 @@ export interface Ending {
 }
 
 /**
- * Runs queries that read whole tables, all of one snapshot. Joins are hashed, because stale statistics would choose nested
- * loops; they keep to one core of the server.
+ * Runs queries on whole tables in one snapshot. Joins are hashed, because stale statistics would choose nested loops;
+ * one core.
  * @param own a dedicated connection
  * @throws the database's error if it was canceled
  */
@@ -29,7 +29,7 @@ export function inSnapshot<T>(own: Database, read: (snapshot: Sql) => Promise<T>
   })
 }
 
-/** Returns the connection when no cancellation can reach its next user. */
+/** Keeps the connection until no cancellation can reach its next user. */
 async function cancellable<T>(transaction: Sql, { sql, signal }: Ending, act: () => Promise<T>): Promise<T> {
   const [{ pid }] = await transaction<[{ pid: number }]>`select pg_backend_pid() as pid`
   let cancelling: Promise<unknown> = Promise.resolve()

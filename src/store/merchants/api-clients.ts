@@ -49,8 +49,8 @@ export function columns(sql: Sql): Fragment {
 }
 
 /**
- * Stores a narrow client. What another merchant limited a client of an external identity provider to gives way: only the
- * merchant that lists it now gets here.
+ * Stores a narrow client. Limits that another merchant set for an external client are deleted: only this merchant lists
+ * it now.
  * @returns undefined if this merchant has such a client
  */
 export function insertApiClient(sql: Sql, client: NewApiClient): Promise<ApiClient | undefined> {
@@ -81,7 +81,7 @@ export async function listApiClients(
     where merchant_id = ${merchantId} ${newest(sql, 'created_at, client_id', after, limit)}`
 }
 
-/** Finds a merchant's client. In a SQL transaction `lock` keeps others from changing it meanwhile. */
+/** @param lock true to lock it until the SQL transaction ends */
 export function findApiClient(
   sql: Sql,
   merchantId: string,
@@ -103,10 +103,7 @@ export async function updateApiClient(sql: Sql, client: ApiClient): Promise<ApiC
   return row
 }
 
-/**
- * Claims clients of which a secret ends within `seconds` by their merchant's clock, for each end once.
- * @returns at most `limit`
- */
+/** Claims clients by their merchant's clock, once per end of a secret. @returns at most `limit` */
 export async function claimEndingSecrets(sql: Sql, seconds: number, limit: number): Promise<ApiClient[]> {
   const now = merchantTime(sql, 'clients.merchant_id')
   const soon = sql`${now} + make_interval(secs => ${seconds}::float8)`

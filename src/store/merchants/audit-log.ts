@@ -11,7 +11,6 @@ import { newest, where } from '../shape/where.ts'
 /** An action and its object. Append-only; never has a secret. */
 export interface AuditedAction {
   readonly actor: Actor
-  /** `merchant.created`, `terminal.changed` … */
   readonly action: string
   /** Null if it concerns the gateway itself. */
   readonly merchantId: string | null
@@ -20,7 +19,6 @@ export interface AuditedAction {
   readonly changes: JsonObject
 }
 
-/** An entry as it is read: who did what to what, from where. */
 export interface AuditEntry extends Omit<AuditedAction, 'actor'>, Position {
   /** A client id, a person's id, or the name of what acts without being called. */
   readonly actor: string
@@ -41,7 +39,7 @@ export type AuditFilter = Optional<
   }
 >
 
-/** Adds an entry with card numbers in paths, names and reasons masked, because entries cannot be changed later. */
+/** Masks card numbers in paths, names and reasons, because entries cannot be changed later. */
 export async function insertAuditEntry(sql: Sql, { actor, action, merchantId, subject, changes }: AuditedAction) {
   const { kind, id, ip, requestId } = callerOf(actor)
   await sql`

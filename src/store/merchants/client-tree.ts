@@ -2,8 +2,8 @@ import type { Sql } from '../connection/database.ts'
 import { type ApiClient, columns } from './api-clients.ts'
 
 /**
- * Locks the outermost narrow client above a client, or the client itself, until the SQL transaction ends. Clients
- * beneath are made and disabled under this lock.
+ * Locks the outermost narrow client above, or the client, until the SQL transaction ends. Clients beneath are created
+ * and disabled under it.
  * @returns its ID; undefined for a client without limits
  */
 export async function lockTree(sql: Sql, merchantId: string, id: string): Promise<string | undefined> {

@@ -103,7 +103,6 @@ export async function listClientIds(sql: Sql, merchantId: string | null): Promis
   return rows.map((row) => row.clientId)
 }
 
-/** The oldest client of a merchant, and since when its secret is what it is. */
 export function findFirstClient(
   sql: Sql,
   merchantId: string,
@@ -113,10 +112,7 @@ export function findFirstClient(
     where merchant_id = ${merchantId} and permissions is null order by created_at, client_id limit 1`)
 }
 
-/**
- * Replaces the secret of a client; the previous one works for `overlapSeconds` more, and any before it no longer.
- * @returns whether this owner has such a client
- */
+/** The previous secret works for `overlapSeconds` more, earlier ones no longer. @returns whether there was one */
 export function replaceClientSecret(
   sql: Sql,
   clientId: string,
@@ -132,14 +128,13 @@ export function replaceClientSecret(
     where client_id = ${clientId} and merchant_id is not distinct from ${merchantId}`)
 }
 
-/** A merchant that an external identity provider's client speaks for, and what the client is limited to. */
 export interface ExternalClient {
   readonly merchantId: string
   /** Null where the merchant has not narrowed it. */
   readonly client: Client | null
 }
 
-/** The merchants that an external identity provider's client id stands for: one, unless it was given out twice. */
+/** Merchants of an external client ID: one, unless it was issued twice. */
 export async function findExternalClients(sql: Sql, externalClientId: string): Promise<ExternalClient[]> {
   const rows = await sql<(ClientRow & { readonly owner: string })[]>`
     select merchants.merchant_id as owner, ${columns(sql)}

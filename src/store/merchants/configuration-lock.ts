@@ -1,13 +1,9 @@
 import type { Database, Sql } from '../connection/database.ts'
 
-/** Tells these advisory locks from others in the same database; the second half names the merchant. */
+/** Distinguishes these advisory locks; the second half names the merchant. */
 const CONFIGURATION = 5_273_120
 
-/**
- * Does something while no change of a merchant's configuration is in progress and none may begin. Changes and whoever
- * comes here are let in by the order in which they came.
- * @param act what it asks of the database goes over other connections
- */
+/** Runs an act while no change of the configuration is in progress or may begin. @param act uses other connections */
 export async function withConfigurationFrozen(
   sql: Database,
   merchantId: string,
@@ -19,7 +15,7 @@ export async function withConfigurationFrozen(
   })
 }
 
-/** Waits for those who decide without changes, and for other changes; lasts until the SQL transaction ends. */
+/** Waits for `withConfigurationFrozen` and other changes; lasts until the SQL transaction ends. */
 export async function lockConfiguration(sql: Sql, merchantId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(${CONFIGURATION}, hashtext(${merchantId}))`
 }

@@ -1,8 +1,8 @@
 import type { Sql } from '../connection/database.ts'
 
 /**
- * Makes a merchant the only one that these clients of a foreign identity provider speak for, and gives up its others.
- * The primary key decides between two merchants that ask at the same time. To be rolled back where any is taken.
+ * Moves these external clients to this merchant, and releases its others. The primary key decides races. Roll back if
+ * any is taken.
  * @returns those that another merchant has
  */
 export async function claimExternalClients(

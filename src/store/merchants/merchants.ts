@@ -47,7 +47,7 @@ export function findMerchant(sql: Sql, merchantId: string): Promise<MerchantReco
     select ${MERCHANT.select(sql)} from merchants where merchant_id = ${merchantId}`)
 }
 
-/** Finds a merchant and keeps others from changing it until the SQL transaction ends. */
+/** Locks a merchant until the SQL transaction ends. */
 export function holdMerchant(sql: Sql, merchantId: string): Promise<MerchantRecord | undefined> {
   return first(sql<MerchantRecord[]>`
     select ${MERCHANT.select(sql)} from merchants where merchant_id = ${merchantId} for share`)
@@ -100,12 +100,12 @@ export function updateMerchant(
     returning ${MERCHANT.select(sql)}`)
 }
 
-/** Makes every snapshot of the merchant's configuration outdated, on every process, when the change commits. */
+/** Invalidates every snapshot of the merchant's configuration, in all processes, on commit. */
 export async function bumpConfigurationVersion(sql: Sql, merchantId: string): Promise<void> {
   await sql`update merchants set config_version = config_version + 1 where merchant_id = ${merchantId}`
 }
 
-/** Makes other admin changes that hold this merchant wait until the surrounding SQL transaction ends. */
+/** Blocks other admin changes of this merchant until the SQL transaction ends. */
 export async function lockMerchant(sql: Sql, merchantId: string): Promise<void> {
   await sql`select from merchants where merchant_id = ${merchantId} for update`
 }

@@ -6,7 +6,7 @@ export interface LastCheck {
   readonly problems: readonly string[]
 }
 
-/** Keeps a check, unless one that began later is kept already. */
+/** Stores a check, unless a later one is stored. */
 export async function saveCheck(
   sql: Sql,
   merchantId: string,

@@ -29,7 +29,7 @@ export function findProviderAccountUnscoped(sql: Sql, id: string): Promise<Provi
     select ${ACCOUNT.select(sql)} from provider_accounts where provider_account_id = ${id}`)
 }
 
-/** An account of this merchant, of any status: a charge made through it must still be inquired and reversed. */
+/** Includes inactive accounts: their charges must still be inquired and reversed. */
 export function findProviderAccount(sql: Sql, merchantId: string, id: string): Promise<ProviderAccount | undefined> {
   return first(sql<ProviderAccount[]>`
     select ${ACCOUNT.select(sql)} from provider_accounts

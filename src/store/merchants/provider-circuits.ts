@@ -15,7 +15,7 @@ const FAILING = record<FailingAccount>({ isProbeDue: 'coalesce(probe_at <= now()
   'merchantId, providerAccountId, failures, openedAt, probeAt, isProbeDue',
 )
 
-/** Every account whose last answer was a failure. The table holds no others, so it is small. */
+/** Lists accounts whose last answer was a failure. The table has no others, so it is small. */
 export async function listFailingAccounts(sql: Sql): Promise<FailingAccount[]> {
   return sql<FailingAccount[]>`select ${FAILING.select(sql)} from provider_circuits`
 }
@@ -46,10 +46,7 @@ export async function purgeFailures(sql: Sql, merchantId: string, providerAccoun
     where merchant_id = ${merchantId} and provider_account_id = ${providerAccountId}`
 }
 
-/**
- * Lets one request through an open circuit, the first that asks once the pause is over.
- * @returns the probe, as `returnProbe` takes it, or undefined where somebody else has it
- */
+/** Lets one request through after the pause. @returns the probe for `returnProbe`; undefined if it is taken */
 export async function claimProbe(
   sql: Sql,
   merchantId: string,
@@ -63,7 +60,7 @@ export async function claimProbe(
   return row?.probe
 }
 
-/** Leaves an unused probe to the next request, unless something was heard of the account meanwhile. */
+/** Passes an unused probe to the next request, unless the account responded meanwhile. */
 export async function returnProbe(
   sql: Sql,
   merchantId: string,

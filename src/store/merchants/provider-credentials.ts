@@ -1,7 +1,7 @@
 import { OVERLAP_SECONDS } from '#domain/credentials.ts'
 import type { Sql } from '../connection/database.ts'
 
-/** A credential as the vault sealed it, with what tells an operator which one it is. */
+/** Credential, sealed by the vault, with a hint that identifies it. */
 export interface NewCredential {
   readonly name: string
   readonly sealed: Uint8Array
@@ -26,7 +26,7 @@ export async function putCredentials(
   }
 }
 
-/** From the commit on the values before the present ones of an account count no more; every process reads them again. */
+/** Invalidates previous values of an account on commit; every process reloads them. */
 export async function revokePreviousCredentials(sql: Sql, merchantId: string, accountId: string): Promise<void> {
   await sql`
     update provider_credentials set sealed_previous = null, previous_until = null

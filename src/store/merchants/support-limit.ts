@@ -1,6 +1,6 @@
 import type { Sql } from '../connection/database.ts'
 
-/** The most that a merchant's support may capture, refund or void at a time, in minor units; 0 until somebody says more. */
+/** Maximum of a capture, refund or void by a merchant's support, in minor units; 0 by default. */
 export async function readSupportLimit(sql: Sql, merchantId: string): Promise<bigint> {
   const [row] = await sql<{ limit: bigint }[]>`
     select support_limit as limit from merchants where merchant_id = ${merchantId}`

@@ -4,10 +4,7 @@ import { findMerchant } from './merchants.ts'
 import { listActiveProviderAccounts } from './provider-accounts.ts'
 import { findMerchantTerminal } from './terminals.ts'
 
-/**
- * One look at everything a decision about a terminal rests on. The version is read first: a change that comes between
- * makes the snapshot outdated, never too new.
- */
+/** Reads the version first: a change meanwhile makes the snapshot outdated, never too new. */
 export async function findTerminalConfig(
   sql: Sql,
   merchantId: string,

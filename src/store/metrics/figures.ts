@@ -2,19 +2,19 @@ import type { Sql } from '../connection/database.ts'
 
 /** Backlog in the database. Counts end at `MOST_COUNTED`. */
 export interface DatabaseMetrics {
-  /** Transactions whose provider has not said for a minute whether it charged. */
+  /** Transactions with an outcome unknown for a minute. */
   readonly unknownOutcomes: number
-  /** How long what is most overdue has waited for the worker. */
+  /** Wait of the most overdue item of the worker. */
   readonly overdueSeconds: number
   readonly deliveriesPending: number
-  /** How long the delivery that is most overdue has waited. */
+  /** Wait of the most overdue delivery. */
   readonly deliveryOverdueSeconds: number
-  /** How far the worker is behind with what payments are searched by and counted. */
+  /** Lag of search and counts. */
   readonly searchLagSeconds: number
-  /** How long ago the newest proof of the ledger that ended began; without one, how long the gateway is there. */
+  /** Age of the newest complete verification of the ledger; without one, of the gateway. */
   readonly ledgerProofAgeSeconds: number
   readonly ledgerDiscrepancies: number
-  /** Of all processes to the database, how many of them are at work, and how many more the server accepts. */
+  /** Connections of all processes; how many work; how many more fit. */
   readonly connections: number
   readonly connectionsActive: number
   readonly connectionsFree: number

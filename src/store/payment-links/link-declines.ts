@@ -2,9 +2,8 @@ import type { Sql } from '../connection/database.ts'
 import { momentAgo } from '../test-clock/test-clock.ts'
 
 /**
- * Time of a declined payment of a link by a subscriber; faults and outages of providers are no declines.
- * @returns that of the newest but `place - 1` within the latest `seconds` by the merchant's clock; undefined if there are
- * fewer
+ * Finds declined payments of a link by a subscriber; errors and outages of providers do not count.
+ * @returns the time of the `place`-th newest within `seconds` by the merchant's clock; undefined if fewer
  */
 export async function findDeclineAt(
   sql: Sql,

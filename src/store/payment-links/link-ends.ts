@@ -4,10 +4,7 @@ import { isOne } from '../shape/results.ts'
 
 type LinkId = Pick<PaymentLink, 'merchantId' | 'paymentLinkId'>
 
-/**
- * Claims links whose time is over, for this SQL transaction; each only once for one expiry time. The end of a complete link
- * waits, in case the link is opened again.
- */
+/** Claims expired links, once per expiry time. The end of a complete link waits, because it may reopen. */
 export async function claimEndedLinks(tx: Sql, limit: number): Promise<readonly LinkId[]> {
   return tx<LinkId[]>`
     update payment_links set end_due_at = ${claimedEnd(tx)}
@@ -18,10 +15,7 @@ export async function claimEndedLinks(tx: Sql, limit: number): Promise<readonly 
     returning merchant_id as "merchantId", payment_link_id as "paymentLinkId"`
 }
 
-/**
- * Claims the end of a link that this SQL transaction has locked, before it gets another.
- * @returns true if it is over and was not claimed
- */
+/** Claims the end of a locked link before it gets another. @returns true if it is over and was not claimed */
 export function claimEndOf(tx: Sql, { merchantId, paymentLinkId }: LinkId): Promise<boolean> {
   return isOne(tx`
     update payment_links set end_due_at = ${claimedEnd(tx)}

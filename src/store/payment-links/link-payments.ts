@@ -7,10 +7,10 @@ import { type Ending, type Finished, finishTransactions } from '../transactions/
 import { findPaymentLink } from './payment-links.ts'
 
 /**
- * Ends a payment of a link: an approval uses the place that it had reserved, any other end gives it back. Must run in a
- * SQL transaction. The link is locked first, as a new payment locks it, so the two never wait for each other in turn.
+ * Ends a link's payment; only an approval uses its reserved place. Requires a SQL transaction. Locks the link first, as
+ * new payments do, so the two cannot deadlock.
  * @param toEvent event of a link that this payment completes
- * @returns undefined if another process moved the payment first; then nothing happened
+ * @returns undefined if another process moved the payment first
  */
 export async function finishLinkPayment(
   tx: Sql,

@@ -4,10 +4,9 @@ import type { Sql } from '../connection/database.ts'
 import { insertSession, type NewSessionAnswer } from '../sessions/sessions.ts'
 
 /**
- * True if too many sessions of a link are open before a payment of them began, of one subscriber or of all. The link is
- * locked, so no other begins meanwhile.
+ * True if one subscriber, or all, opened too many sessions of a link before a payment began. Requires a locked link.
  * @param subscriber keyed digest
- * @param ttlSeconds that a session lasts: older ones are not read
+ * @param ttlSeconds of a session: older ones are not read
  */
 export async function hasTooManySessions(
   tx: Sql,
@@ -27,9 +26,9 @@ export async function hasTooManySessions(
 }
 
 /**
- * Stores a session of a link that this SQL transaction has locked. A link for one payment lends it its reference, each
- * time; for several, the session claims `<reference>-<number>` with the next free number.
- * @param subscriber keyed digest of the subscriber that opens it
+ * Stores a session of a locked link. A single-payment link lends its reference; others claim `<reference>-<number>`
+ * with the next free number.
+ * @param subscriber keyed digest of the opener
  */
 export async function insertLinkSession(
   tx: Sql,

@@ -21,10 +21,7 @@ export type NewLinkAnswer =
   | { readonly kind: 'outdated' }
   | { readonly kind: 'reference-taken'; readonly holder: ReferenceHolder }
 
-/**
- * Stores a link and claims its reference in one commit, if the merchant's configuration is still the one that it was
- * decided on and the reference is free. Its time runs on the database's clock.
- */
+/** Requires an unchanged configuration and a free reference. The link's time runs on the database's clock. */
 export async function insertPaymentLink(sql: Sql, version: bigint, link: PaymentLink): Promise<NewLinkAnswer> {
   const { merchantId, paymentLinkId, terminalId, reference } = link
   const [row] = await sql<[{ current: boolean; created: boolean }]>`
@@ -49,7 +46,7 @@ export async function insertPaymentLink(sql: Sql, version: bigint, link: Payment
   if (row.created) return { kind: 'created' }
   if (!row.current) return { kind: 'outdated' }
   const holder = await findReferenceHolder(sql, merchantId, terminalId, reference)
-  // An INVALID end gave the reference back between the two statements.
+  // An INVALID end released the reference between the two statements.
   return holder ? { kind: 'reference-taken', holder } : insertPaymentLink(sql, version, link)
 }
 
@@ -69,7 +66,7 @@ export async function findPaymentLink(
   return row && linkStateOf(row)
 }
 
-/** Locks a link, so that no payment of it begins or ends, and reads it. Must run in a SQL transaction. */
+/** Locks and reads a link: no payment of it begins or ends meanwhile. Requires a SQL transaction. */
 export async function lockPaymentLink(
   sql: Sql,
   merchantId: string,
@@ -111,7 +108,6 @@ function containing(sql: Sql, q: string) {
     or strpos(${text}, (select nullif(${part}, '') from (select ${q}::text as typed) as given)) > 0)`
 }
 
-/** Status of a row, as `paymentLinkStatusOf` of the domain derives it. */
 function statusOf(sql: Sql) {
   return sql`case
     when payments >= max_payments then 'COMPLETED'

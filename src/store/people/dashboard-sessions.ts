@@ -12,7 +12,7 @@ export interface NewDashboardSession {
   readonly methods: readonly string[]
   readonly userAgent: string
   readonly address: string
-  /** Sign-in ID of an external identity provider (`sid`), and its encrypted ID token. */
+  /** Sign-in ID at an external identity provider (`sid`), and its encrypted ID token. */
   readonly providerSession: string | null
   readonly idToken: Uint8Array | null
   /** SHA-256 of the cookie that the browser had; its session ends. */
@@ -26,9 +26,9 @@ export interface SignedInSession {
   readonly email: string
   readonly methods: readonly string[]
   readonly provedSecondsAgo: number
-  /** Seconds since the last request that was written down. */
+  /** Seconds since the last recorded request. */
   readonly seenSecondsAgo: number
-  /** The merchant that was chosen. Null where none was, or it is gone. */
+  /** Null if none was chosen, or it is gone. */
   readonly chosen: ChosenMerchant | null
   /** Ordered by the merchant's name; the platform first. */
   readonly memberships: readonly (ChosenMerchant & { readonly role: string })[]
@@ -53,7 +53,7 @@ export async function insertDashboardSession(sql: Sql, session: NewDashboardSess
       now() + make_interval(secs => ${seconds}))`
 }
 
-/** Roles are read with the session, so that a change holds for the next request. */
+/** Roles are read with the session, so that changes apply to the next request. */
 export function findDashboardSession(
   sql: Sql,
   tokenHash: Uint8Array,
@@ -81,12 +81,11 @@ export async function touchDashboardSession(sql: Sql, sessionId: string): Promis
   await sql`update dashboard_sessions set last_seen_at = now() where session_id = ${sessionId}`
 }
 
-/** Turns a session to the pages of a merchant, or to none. */
 export async function chooseSessionMerchant(sql: Sql, sessionId: string, merchantId: string | null): Promise<void> {
   await sql`update dashboard_sessions set merchant_id = ${merchantId} where session_id = ${sessionId}`
 }
 
-/** Gives a session another cookie after a fresh proof. @returns whether it was still there */
+/** Rotates a session's cookie after a re-authentication. @returns false if the session is gone */
 export function rotateDashboardSession(
   sql: Sql,
   tokenHash: Uint8Array,

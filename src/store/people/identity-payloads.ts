@@ -29,7 +29,7 @@ export function findPayload(sql: Sql, { model, id }: PayloadKey): Promise<KeptPa
     where model = ${model} and id = ${id} and expires_at > now()`)
 }
 
-/** Once: whoever comes second gets `false`. */
+/** Consumes a payload. @returns false for all callers but the first */
 export function consumePayload(sql: Sql, { model, id }: PayloadKey): Promise<boolean> {
   return isOne(sql`
     update identity_payloads set consumed_at = now()

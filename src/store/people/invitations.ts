@@ -44,7 +44,7 @@ export function findInvitation(sql: Sql, tokenHash: Uint8Array): Promise<Invitat
     select ${INVITATION.select(sql)} from invitations where token_hash = ${tokenHash} and ${sql.unsafe(IS_OPEN)}`)
 }
 
-/** Once: whoever comes second gets `false`. */
+/** Consumes an invitation. @returns false for all callers but the first */
 export function consumeInvitation(sql: Sql, invitationId: string): Promise<boolean> {
   return isOne(sql`
     delete from invitations where invitation_id = ${invitationId} and ${sql.unsafe(IS_OPEN)}`)
@@ -57,7 +57,7 @@ export async function findInvitingTeam(sql: Sql, invitationId: string): Promise<
   return row?.merchantId
 }
 
-/** Takes one of this merchant's back, with null one of the platform's. @returns its role; undefined where there is none */
+/** Withdraws an invitation of this merchant; null: of the platform. @returns its role; undefined if there is none */
 export async function deleteInvitation(
   sql: Sql,
   merchantId: string | null,

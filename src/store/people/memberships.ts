@@ -20,8 +20,8 @@ export interface Member extends Membership {
 }
 
 /**
- * Adds a membership; an existing one, disabled or not, stays unchanged. Callers lock the person (`lockPerson`), so that
- * concurrent calls never add both a merchant's and a platform membership.
+ * Adds a membership; an existing one stays unchanged. Requires `lockPerson`, so that no person gets both a merchant's
+ * and a platform one.
  * @returns true if it was added
  */
 export async function insertMembership(sql: Sql, place: Membership): Promise<boolean> {
@@ -32,7 +32,7 @@ export async function insertMembership(sql: Sql, place: Membership): Promise<boo
     on conflict (person_id, merchant_id) do nothing`)
 }
 
-/** Sets a role, regardless of the previous one. Callers lock the person, as above. */
+/** Sets a role, regardless of the previous one. Requires `lockPerson`. */
 export async function putMembership(sql: Sql, place: Membership): Promise<void> {
   if (await hasPlaceAcross(sql, place)) return
   const { personId, merchantId, role } = place
@@ -80,17 +80,14 @@ export async function listMembers(sql: Sql, merchantId: string | null): Promise<
     where m.merchant_id is not distinct from ${merchantId} order by p.name, p.person_id`
 }
 
-/** One of a team, held until the surrounding SQL transaction ends. */
+/** Locks a member until the SQL transaction ends. */
 export function lockMember(sql: Sql, merchantId: string | null, personId: string): Promise<Member | undefined> {
   return first(sql<Member[]>`
     select ${MEMBER.select(sql, 'm')} from memberships m join people p on p.person_id = m.person_id
     where m.merchant_id is not distinct from ${merchantId} and m.person_id = ${personId} for update of m`)
 }
 
-/**
- * Changes a member. Callers lock all owners of the team, so that one stays.
- * @returns whether there was one
- */
+/** Changes a member. Callers lock all owners of the team, so that one stays. @returns whether there was one */
 export function updateMembership(
   sql: Sql,
   { personId, merchantId }: Place,
@@ -109,7 +106,7 @@ export async function isMemberElsewhere(sql: Sql, { personId, merchantId }: Memb
   return rows.length > 0
 }
 
-/** The active people with a role in a team, held until the surrounding SQL transaction ends. */
+/** Locks active people with a role in a team, until the SQL transaction ends. */
 export async function lockActiveMembers(sql: Sql, merchantId: string | null, role: string): Promise<string[]> {
   const rows = await sql<{ personId: string }[]>`
     select m.person_id as "personId" from memberships m join people p on p.person_id = m.person_id

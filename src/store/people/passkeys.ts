@@ -3,7 +3,6 @@ import type { Sql } from '../connection/database.ts'
 import { record } from '../shape/record.ts'
 import { first, isOne } from '../shape/results.ts'
 
-/** A key that a person's device or manager holds (W3C Web Authentication). */
 export interface Passkey {
   /** Base64url. */
   readonly credentialId: string
@@ -34,7 +33,7 @@ export async function listPasskeys(sql: Sql, personId: string): Promise<Passkey[
     select ${PASSKEY.select(sql)} from passkeys where person_id = ${personId} order by created_at, credential_id`
 }
 
-/** A counter that does not grow was copied; those that stay at 0 do not count at all. */
+/** Rejects a counter that did not grow, which a copy would send; counters that stay 0 do not count. */
 export function usePasskey(sql: Sql, credentialId: string, counter: bigint): Promise<boolean> {
   return isOne(sql`
     update passkeys set counter = ${counter}, last_used_at = now()

@@ -21,7 +21,7 @@ export async function findPasswordLink(sql: Sql, tokenHash: Uint8Array): Promise
   return row?.personId
 }
 
-/** Once: whoever comes second gets `false`. */
+/** Consumes a link. @returns false for all callers but the first */
 export function consumePasswordLink(sql: Sql, tokenHash: Uint8Array): Promise<boolean> {
   return isOne(sql`delete from password_links where token_hash = ${tokenHash} and ends_at > now()`)
 }

@@ -13,7 +13,7 @@ export interface Person {
   readonly passwordHash: string | null
 }
 
-/** Without a role a person is disabled, and in production one of the demo. */
+/** Disables people without a role, and those of the demo in production. */
 function columns(sql: Sql) {
   return sql`person_id as "personId", email, name, password_hash as "passwordHash",
     case when exists (select from memberships m where m.person_id = people.person_id and m.status = 'ACTIVE')
@@ -26,7 +26,7 @@ export function isRefusedDemo(sql: Sql, column: 'email' | 'p.email') {
   return sql`(${isProduction(sql)} and ${sql.unsafe(column)} = any (${emails}))`
 }
 
-/** Adds a person, or gives the one with this email another password. @returns whose it is */
+/** Adds a person, or changes the password of the one with this email. @returns the person's ID */
 export async function upsertPerson(sql: Sql, person: Omit<Person, 'status'>): Promise<string> {
   const [row] = await sql<[{ personId: string }]>`
     insert into people (person_id, email, name, password_hash)
@@ -69,10 +69,7 @@ export function withdrawPassword(sql: Sql, personId: string): Promise<void> {
   return replacePassword(sql, personId, null)
 }
 
-/**
- * Stores the current password's hash among the last three. Links for a new password, and sign-ins that wait for the second
- * factor, expire with it.
- */
+/** Keeps three hashes of earlier passwords. Password links, and sign-ins that wait for a second factor, expire. */
 export async function replacePassword(sql: Sql, personId: string, passwordHash: string | null): Promise<void> {
   await sql`
     with links as (delete from password_links where person_id = ${personId}),
@@ -95,7 +92,7 @@ export function setPersonStatus(sql: Sql, personId: string, status: 'ACTIVE' | '
 
 const UNUSED_DAYS = 90
 
-/** Ends the access of people who have not signed in for long (PCI DSS 8.2.6). */
+/** Disables people who have not signed in for long (PCI DSS 8.2.6). */
 export async function disableUnusedPeople(sql: Sql): Promise<void> {
   await sql`
     update people set status = 'DISABLED', updated_at = now()

@@ -1,8 +1,8 @@
 import type { Sql } from '../connection/database.ts'
 import { isOne } from '../shape/results.ts'
 
-// A sign-in may come back from the provider at the moment when it ends there, to another process. Each of the two commits
-// its own row before it looks for the other's, so that one of them sees both.
+// A sign-in may complete while another process receives its logout. Each commits its row before it reads the other's,
+// so one of them sees both.
 
 export interface ProviderLogout {
   readonly issuer: string
@@ -13,7 +13,7 @@ export interface ProviderLogout {
   readonly subject: string | null
 }
 
-/** Remembers a logout, and for as long that its sign-in opens no session. @returns whether it is new */
+/** Records a logout, so that its sign-in opens no session meanwhile. @returns whether it is new */
 export function insertProviderLogout(
   sql: Sql,
   { jti, session }: Pick<ProviderLogout, 'jti' | 'session'>,
@@ -30,7 +30,7 @@ export function insertProviderLogout(
     on conflict (model, id) do nothing`)
 }
 
-/** Ends our sessions of one sign-in, of that person where one is named. @returns how many there were */
+/** Ends sessions of one sign-in, and of the named person if any. @returns how many there were */
 export async function deleteSessionsOfSignIn(
   sql: Sql,
   { issuer, session, subject }: Omit<ProviderLogout, 'jti'>,
@@ -53,7 +53,7 @@ export async function deleteSessionsOfSubject(
   return count
 }
 
-/** Ends our session whose sign-in had ended at the provider before ours was there. */
+/** Ends a session whose sign-in had ended at the provider before. */
 export async function deleteIfEndedAtProvider(sql: Sql, sessionId: string): Promise<void> {
   await sql`
     delete from dashboard_sessions s using identity_payloads p

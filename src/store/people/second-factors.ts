@@ -20,7 +20,7 @@ export async function findFactors(sql: Sql, personId: string): Promise<Factors> 
   return row
 }
 
-/** One enrolment at a time: a new one replaces one that was never confirmed, and nothing else. */
+/** Replaces an enrollment only if it is unconfirmed. */
 export function putUnconfirmedTotp(sql: Sql, personId: string, sealedSecret: Uint8Array): Promise<boolean> {
   return isOne(sql`
     insert into totp_secrets as t (person_id, sealed_secret) values (${personId}, ${sealedSecret})
@@ -34,7 +34,7 @@ export function findTotp(sql: Sql, personId: string): Promise<TotpSecret | undef
     from totp_secrets where person_id = ${personId}`)
 }
 
-/** Takes a code of this time step, which confirms the secret. @returns whether it is the first of its step, permanently */
+/** Accepts a code of this time step and confirms the secret. @returns true only for the first of its step */
 export function consumeTotpStep(sql: Sql, personId: string, step: number): Promise<boolean> {
   return isOne(sql`
     update totp_secrets set last_step = ${step}, confirmed_at = coalesce(confirmed_at, now())

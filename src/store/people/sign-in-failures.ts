@@ -3,10 +3,7 @@ import type { Sql } from '../connection/database.ts'
 export const FAILURES_IN_A_ROW = 10
 const LOCKED_MINUTES = 30
 
-/**
- * Counts a failure before the check, so that no burst exceeds the limit; a success resets the count.
- * @returns the current number; above `FAILURES_IN_A_ROW` nothing must be checked
- */
+/** Counts before the check, against bursts. @returns the count; above `FAILURES_IN_A_ROW`, check nothing */
 export async function reserveFailure(sql: Sql, name: Uint8Array): Promise<number> {
   const [row] = await sql<[{ failures: number }]>`
     insert into sign_in_failures as f (name, failures) values (${name}, 1)

@@ -2,10 +2,7 @@ import type { Sql } from '../connection/database.ts'
 import { record } from '../shape/record.ts'
 import { first } from '../shape/results.ts'
 
-/**
- * Names one first answer: whose it is (a merchant or an operator's client), and what was asked under which key. Path
- * and key are stored as digests.
- */
+/** Identifies a stored response by caller (merchant or operator's client), path and key. Path and key are digests. */
 export interface IdempotencyKey {
   readonly owner: string
   readonly method: string
@@ -13,7 +10,7 @@ export interface IdempotencyKey {
   readonly key: string
 }
 
-/** A kept row. Status and answer are null while the first request is still running; an erased answer is null. */
+/** Status and response are null during the first request; an erased response is null. */
 export interface StoredResponse {
   readonly bodyDigest: Uint8Array
   readonly statusCode: number | null
@@ -23,16 +20,10 @@ export interface StoredResponse {
 
 const RESPONSE = record<StoredResponse>()('bodyDigest, statusCode, objectId, sealedAnswer')
 
-/**
- * How long a running request holds its key; the process that ran it may have died
- * (docs/reference/requests.md#idempotency-key).
- */
+/** Lease of a running request, whose process may have died (docs/reference/requests.md#idempotency-key). */
 const HOLD_SECONDS = 55
 
-/**
- * Takes the key, where nobody has it, where it is older than 24 hours, or where whoever ran the same request died.
- * @returns the proof of holding it, or undefined where somebody else has it
- */
+/** Claims a key that is free, older than 24 hours or of a request that died. @returns proof of the claim */
 export async function claimKey(sql: Sql, id: IdempotencyKey, bodyDigest: Uint8Array): Promise<string | undefined> {
   const [row] = await sql<{ held_until: string }[]>`
     insert into idempotency_keys as kept (merchant_id, method, path, key, body_digest, held_until)
@@ -53,7 +44,7 @@ export function readKey(sql: Sql, id: IdempotencyKey): Promise<StoredResponse | 
     where merchant_id = ${id.owner} and method = ${id.method} and path = ${id.path} and key = ${id.key}`)
 }
 
-/** Keeps the first answer, while the key is still held by the one who has it to give. */
+/** Stores the first response if the caller still holds the key. */
 export async function keepAnswer(
   sql: Sql,
   id: IdempotencyKey,
@@ -69,7 +60,7 @@ export async function keepAnswer(
       and held_until = ${heldUntil}::text::timestamptz`
 }
 
-/** Erases answers that show these objects, of the merchant and its narrow clients. */
+/** Erases responses with these objects, of the merchant and its narrow clients. */
 export async function eraseAnswers(tx: Sql, merchantId: string, objectIds: readonly string[]): Promise<void> {
   await tx`
     update idempotency_keys set sealed_answer = null

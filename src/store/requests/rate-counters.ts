@@ -1,10 +1,10 @@
 import type { Sql } from '../connection/database.ts'
 
 /**
- * Counts one hit in the running window, over all processes.
- * @param name what is counted; every distinct name has a window of its own
- * @param merchantId whose hits they are; empty where there is no merchant
- * @returns the hits in this window so far, this one included
+ * Counts a hit in the current window, over all processes.
+ * @param name of the counter
+ * @param merchantId or an empty text
+ * @returns hits in this window, this one included
  */
 export async function countHit(sql: Sql, name: string, merchantId: string, windowSeconds: number): Promise<number> {
   const [row] = await sql<[{ hits: number }]>`
@@ -22,9 +22,8 @@ export interface Hits {
 }
 
 /**
- * Counts several hits in the running window in one statement, each name and merchant at most once.
- * @returns the hits of each in this window so far, these included; when the window began (milliseconds since 1970) and how long
- *   it still runs
+ * Counts hits in one statement, each name and merchant at most once.
+ * @returns hits in this window, these included; its start (Unix milliseconds) and the time left
  */
 export async function leaseHits(
   sql: Sql,
@@ -54,7 +53,7 @@ export async function readHits(sql: Sql, name: string, merchantId: string, windo
   return row?.hits ?? 0
 }
 
-/** Windows are cut by the database's clock, so that all processes agree where one ends. */
+/** The database's clock defines windows, so that all processes agree. */
 function windowStart(sql: Sql, windowSeconds: number) {
   return sql`date_bin(make_interval(secs => ${windowSeconds}), now(), timestamptz 'epoch')`
 }

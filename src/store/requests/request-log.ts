@@ -5,7 +5,7 @@ import type { Optional } from '../shape/optional.ts'
 import { record } from '../shape/record.ts'
 import { newest, where } from '../shape/where.ts'
 
-/** A request of a merchant's server and how it was answered; never its body. */
+/** Request and status of its response; never its body. */
 export interface NewRequestLogEntry {
   readonly merchantId: string
   readonly requestId: string
@@ -14,7 +14,7 @@ export interface NewRequestLogEntry {
   readonly route: string
   readonly status: number
   readonly processingCode: string | null
-  /** The one its answer told of, or its path named. */
+  /** From the response or the path. */
   readonly transactionId: string | null
   readonly durationMs: number
   readonly clientId: string
@@ -34,7 +34,6 @@ export type RequestFilter = Optional<
   }
 >
 
-/** Equal errors of a merchant's requests, counted. */
 export interface RequestFault {
   readonly method: string
   readonly route: string
@@ -46,7 +45,7 @@ export interface RequestFault {
   readonly lastRequestId: string
 }
 
-/** @param requests with how long ago each was received, which the database's clock turns into a time */
+/** @param requests with their age, which the database's clock turns into a time */
 export async function insertRequests(
   sql: Sql,
   requests: readonly (NewRequestLogEntry & { readonly ageMs: number })[],
@@ -79,7 +78,7 @@ export async function listRequests(
       ${newest(sql, 'received_at, request_id', filter.after, limit)}`
 }
 
-/** Requests that were refused or failed, the same faults together, the most frequent first. */
+/** Counts equal errors of requests, the most frequent first. */
 export async function countFaults(
   sql: Sql,
   merchantId: string,

@@ -1,22 +1,21 @@
 import type { CardTestingLimit } from '#domain/card-testing.ts'
 import type { Sql } from '../connection/database.ts'
 
-/** A card about to be tried, and whoever tries it; both as keyed digests. */
+/** Card trial; card and sources are keyed digests. */
 export interface CardTrial {
   readonly merchantId: string
   readonly terminalId: string
   readonly transactionId: string
   readonly card: string
-  /** The shopper's address and customer, as far as they are known. */
+  /** Address and customer of the shopper, if known. */
   readonly sources: readonly string[]
 }
 
 /**
- * Counts a card among those that each of its sources has tried, unless it would be one too many. A card counts from the
- * moment it is tried, so that of many concurrently no more get through than one after the other; it stops counting once its
- * latest payment is approved, ends without an answer of its issuer or provider, or `windowSeconds` are over. One that is refused takes no place at that source. The row's
- * lock decides between those who come concurrently, and sources are locked in one order everywhere.
- * @returns whether every source may try it
+ * Counts a card for each source, unless one is at its limit. Counts from the attempt on, so concurrent attempts cannot
+ * exceed it; until an approval, an end without an answer or `windowSeconds`. A rejected card takes no slot. Row locks
+ * decide races; sources are locked in order.
+ * @returns true if all sources may try it
  */
 export async function recordCardTrial(sql: Sql, trial: CardTrial, limit: CardTestingLimit): Promise<boolean> {
   const { merchantId, terminalId, transactionId, card, sources } = trial

@@ -6,7 +6,7 @@ export interface BinCountry {
   readonly country: string
 }
 
-/** Removes the table of an earlier import. @param sql an SQL transaction in which the new rows follow */
+/** @param sql a SQL transaction in which the new rows follow */
 export async function removeBinCountries(sql: Sql): Promise<void> {
   await sql`delete from bin_countries`
 }
@@ -31,10 +31,10 @@ export async function hasBinCountries(sql: Sql): Promise<boolean> {
 export type FindCardCountry = (digits: string) => Promise<string | null>
 
 const MOST_KEPT = 10_000
-/** An import holds for payments that begin so much later. */
+/** Imports take effect after this time. */
 const MAX_AGE_MS = 60_000
 
-/** Finds countries of cards, by the longest BIN that a card begins with, and keeps them for a minute. */
+/** Finds countries by the longest matching BIN, and caches them for a minute. */
 export function cardCountryFinder(sql: Sql): FindCardCountry {
   let [kept, until] = [new Map<string, Promise<string | null>>(), 0]
   return (digits) => {

@@ -21,10 +21,10 @@ export interface AskedCount extends CountedKey {
 }
 
 /**
- * Counts the earlier payments with the same keys, and has later ones count this payment. Simultaneous payments with the
- * same key take turns (docs/reference/rules.md#counters).
+ * Counts earlier payments with the same keys, and adds this one. Payments with the same key take turns
+ * (docs/reference/rules.md#counters).
  * @param keys none to only count
- * @returns a count for each that is asked for, in their order
+ * @returns a count per request, in order
  */
 export async function countPayment(
   sql: Sql,

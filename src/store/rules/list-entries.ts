@@ -14,8 +14,8 @@ const NEW_ENTRY = record<NewListEntry>({ id: 'list_entry_id' })(
 )
 
 /**
- * Stores entries, no two of them with the same value. One whose value is on the list already gets the new reason and expiry
- * time. The SQL transaction has locked the configuration, so that the number of entries stays below its limit.
+ * Stores distinct entries; existing values get the new reason and expiry time. The caller has locked the configuration,
+ * so the count stays within its limit.
  * @returns how many were added or changed
  */
 export async function saveListEntries(tx: Sql, merchantId: string, entries: readonly NewListEntry[]): Promise<number> {
@@ -36,7 +36,7 @@ export async function countListEntries(sql: Sql, merchantId: string): Promise<nu
   return row.count
 }
 
-/** Has payments look up lists from the first entry on, until there is none. They heed it from the commit on. */
+/** Makes payments look up lists, from the commit on. */
 export async function noteUseOfLists(tx: Sql, merchantId: string): Promise<void> {
   await tx`
     update merchants set uses_lists = not uses_lists, config_version = config_version + 1
@@ -64,10 +64,7 @@ export async function listEntries(
       ${newest(sql, 'created_at, list_entry_id', after, limit)}`
 }
 
-/**
- * Finds the entry that decides a payment: one of the block list before one of the allow list, then the oldest.
- * @param now by the merchant's clock
- */
+/** Finds the deciding entry: block list before allow list, then the oldest. @param now by the merchant's clock */
 export function findDecidingEntry(
   sql: Sql,
   merchantId: string,

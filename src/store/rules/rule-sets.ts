@@ -33,7 +33,7 @@ export async function findRuleSet(
   return { ...row, kind, version, rules: (parseExactly(row.rules) as unknown[]).map(readRule) }
 }
 
-/** Adds a version and makes it the present one. The merchant's configuration is locked. */
+/** Adds the current version. Requires a locked configuration. */
 export async function insertRuleSet(
   sql: Sql,
   merchantId: string,

@@ -2,10 +2,7 @@ import { withConnection } from '../connection/database.ts'
 
 const DUPLICATE_DATABASE = '42P04'
 
-/**
- * Creates a database unless it exists.
- * @param url of another database of the same server
- */
+/** @param url of another database of the same server */
 export async function createDatabase(url: string, name: string): Promise<void> {
   await withConnection(url, 'setup', async (sql) => {
     await sql`create database ${sql(name)}`.catch((error: unknown) => {
@@ -14,10 +11,7 @@ export async function createDatabase(url: string, name: string): Promise<void> {
   })
 }
 
-/**
- * Removes a database if it exists, ending the sessions of whoever is connected to it.
- * @param url of another database of the same server
- */
+/** Drops a database if it exists, and its sessions. @param url of another database of the same server */
 export async function dropDatabase(url: string, name: string): Promise<void> {
   await withConnection(url, 'setup', async (sql) => {
     await sql`drop database if exists ${sql(name)} with (force)`

@@ -3,10 +3,7 @@ import type { Sql } from '../connection/sql.ts'
 /** Realm of a gateway and of its database (docs/reference/running.md#the-realm-of-a-database). */
 export type DatabaseRealm = 'uat' | 'production'
 
-/**
- * Finds the realm that a database belongs to. One of a release that recorded none shows it by its merchants' client keys.
- * @returns undefined without merchants, and before the first migration
- */
+/** Finds the realm, of earlier releases by client keys. @returns undefined without merchants or migrations */
 export async function findRealm(sql: Sql): Promise<DatabaseRealm | undefined> {
   const [tables] = await sql<[{ record: boolean; merchants: boolean }]>`
     select to_regclass('database_realm') is not null as record, to_regclass('merchants') is not null as merchants`
@@ -21,7 +18,6 @@ export async function findRealm(sql: Sql): Promise<DatabaseRealm | undefined> {
   return shown.realm ?? undefined
 }
 
-/** Records the realm, unless the database has one. */
 export async function insertRealm(sql: Sql, realm: DatabaseRealm): Promise<void> {
   await sql`insert into database_realm (realm) values (${realm}) on conflict (is_only) do nothing`
 }

@@ -1,7 +1,6 @@
 import type { Sql } from '../connection/database.ts'
 import { SHORT_LIVED, WRITTEN_ONCE } from './roles.ts'
 
-/** Settings of a server that protect committed payments from crashes and changes, and its clock. */
 export interface Durability {
   readonly fsync: string
   readonly fullPageWrites: string
@@ -16,7 +15,6 @@ export interface Durability {
   readonly hasSettings: boolean
 }
 
-/** Connections to a server that a role may open, and those that are open. */
 export interface Connections {
   readonly allowed: number
   readonly open: number

@@ -3,27 +3,23 @@ import type { Database, Sql } from '../connection/sql.ts'
 import { type AppliedMigration, isReplaced, isSame, type Migration, readMigrations } from './migration-files.ts'
 import { checkServerVersion } from './server-version.ts'
 
-/** Tells our advisory lock from others in the same database. */
+/** Distinguishes our advisory lock from others in the database. */
 const LOCK = 8_655_428
 
-/**
- * A change of a table waits for every statement on it, and every later statement waits for the change. So it gives up
- * early and comes again, instead of stopping all payments behind one long report.
- */
+/** Waiting to change a table blocks payments behind one long report, so it stops early and retries. */
 const LOCK_PATIENCE = '2s'
 const PAUSE_MS = 500
 const MAX_TRIES = 60
-/** SQLSTATE lock_not_available and deadlock_detected: nothing happened, and it may go well the next time. */
+/** lock_not_available and deadlock_detected: nothing happened, a retry may succeed. */
 const WAS_LOCKED: ReadonlySet<unknown> = new Set(['55P03', '40P01'])
 
 /**
- * Brings the schema up to date: applies the files of `migrations/` that have not been, in order, each in a SQL
- * transaction of its own. A baseline is only recorded if the database has all migrations that it replaces. Processes that
- * migrate at the same time wait for each other.
+ * Applies new files of `migrations/` in order, each in its SQL transaction. A baseline is only recorded if the database
+ * has all that it replaces. Concurrent calls wait.
  * @param directory ends with a slash; that of this release if omitted
  * @returns the names of those recorded now
- * @throws if the server is too old, a file was edited after it had been applied, or the database has only some of the
- *   migrations that a baseline replaces; nothing later is applied then
+ * @throws if the server is too old, an applied file was edited, or only some migrations that a baseline replaces are
+ *   applied
  */
 export async function migrate(sql: Database, directory?: URL): Promise<string[]> {
   await checkServerVersion(sql)
@@ -36,10 +32,7 @@ export async function migrate(sql: Database, directory?: URL): Promise<string[]>
   return applied
 }
 
-/**
- * Makes the schema that these migrations made elsewhere, in one SQL transaction. A baseline stands for those it replaces.
- * @throws if this release has not the content of one, or needs more of those that a baseline replaces
- */
+/** Applies another database's migrations in one SQL transaction. @throws if this release has not the same */
 export async function applyMigrations(sql: Sql, wanted: readonly AppliedMigration[]): Promise<void> {
   const known = await readMigrations()
   const all = known.flatMap((migration) => [migration, ...migration.replaces])
@@ -64,7 +57,7 @@ async function despiteLocks<T>({ name }: Migration, apply: () => Promise<T>): Pr
   }
 }
 
-/** Must run in a SQL transaction: the lock is held to its end. @returns whether the migration was recorded now */
+/** Requires a SQL transaction, which holds the lock. @returns whether the migration was recorded now */
 async function applyOnce(sql: Sql, migration: Migration): Promise<boolean> {
   await sql`set local statement_timeout = 0`
   await sql`select pg_advisory_xact_lock(${LOCK})`
@@ -92,7 +85,7 @@ async function record(sql: Sql, applied: readonly AppliedMigration[]): Promise<v
     on conflict (name) do nothing`
 }
 
-/** Where it exists, nothing is asked that only the owner may do: the gateway may start as a role that changes no table. */
+/** If it exists, runs nothing that requires ownership: the gateway's role may lack it. */
 async function createRecord(sql: Sql): Promise<void> {
   const [record] = await sql<{ exists: boolean }[]>`select to_regclass('migrations') is not null as exists`
   if (record!.exists) return

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 
-/** A file of `migrations/` that a database has applied. */
 export interface AppliedMigration {
   readonly name: string
   /** SHA-256 of its text, hexadecimal. */
@@ -19,10 +18,7 @@ const DIRECTORY = new URL('../../../migrations/', import.meta.url)
 /** Lists replaced migrations beside their baseline, as `sha256sum` prints them. */
 const REPLACES = '.replaces.sha256'
 
-/**
- * Reads migrations in the order in which they are applied.
- * @param directory ends with a slash
- */
+/** @param directory ends with a slash */
 export async function readMigrations(directory: URL = DIRECTORY): Promise<Migration[]> {
   const files = await readdir(directory)
   const read = (file: string) => readFile(new URL(file, directory), 'utf8')
@@ -46,15 +42,11 @@ function parseReplaced(list: string): AppliedMigration[] {
     })
 }
 
-/** True if two migrations have the same name and content. */
 export function isSame(one: AppliedMigration, other: AppliedMigration): boolean {
   return one.name === other.name && one.checksum === other.checksum
 }
 
-/**
- * True if the migrations that a baseline replaces made a schema, so the baseline must not be applied.
- * @throws if only some of them did
- */
+/** True if a baseline must not be applied, because its predecessors were. @throws if only some of them were */
 export function isReplaced({ replaces }: Migration, applied: readonly AppliedMigration[]): boolean {
   if (!replaces.some(({ name }) => applied.some((one) => one.name === name))) return false
   if (replaces.every((own) => applied.some((one) => isSame(one, own)))) return true

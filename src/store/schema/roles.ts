@@ -1,22 +1,21 @@
 import type { Database, Sql } from '../connection/sql.ts'
 
-// Who may do what in a database of our own. In an operator's, roles are the operator's business (docs/operate/install.md).
+// Roles in the local database. In an operator's, roles are the operator's (docs/operate/install.md).
 
-/** Owns the database and everything in it; migrations are its work. */
+/** Owns the database and all objects; runs migrations. */
 export const OWNER = 'tollgate_owner'
 
-/** What the gateway's processes are: it reads and writes rows, and changes no table, trigger or role. */
+/** Role of the gateway: changes rows, but no table, trigger or role. */
 export const GATEWAY = 'tollgate_gateway'
 
-/** The password of a role that can log in. */
 export type Passwords = Readonly<Record<typeof OWNER | typeof GATEWAY, string>>
 
-/** Tells our advisory lock from the one of the migrations. */
+/** Distinguishes our advisory lock from that of the migrations. */
 const LOCK = 8_655_429
 
 /**
- * Makes the two roles where they are missing, and gives the owner the database with everything in it: a new one, or one
- * in which an earlier release did everything as the superuser.
+ * Creates missing roles, and makes the owner own everything, also in databases that an earlier release made as the
+ * superuser.
  * @param sql the superuser's connection to that database
  */
 export async function provisionRoles(sql: Database, passwords: Passwords): Promise<void> {
@@ -28,7 +27,7 @@ export async function provisionRoles(sql: Database, passwords: Passwords): Promi
   })
 }
 
-/** Such a statement takes no parameters; the server quotes what goes into its text. */
+/** The statement accepts no parameters, so the server quotes its values. */
 async function createRole(sql: Sql, role: string, password: string): Promise<void> {
   const [missing] = await sql<{ statement: string }[]>`
     select format(
@@ -39,7 +38,7 @@ async function createRole(sql: Sql, role: string, password: string): Promise<voi
   if (missing) await sql.unsafe(missing.statement)
 }
 
-/** A statement for each object that somebody else owns, the database first. A sequence of a column goes with its table. */
+/** Statements for objects of other owners, the database first. Sequences of columns follow their table. */
 function ownerless(sql: Sql) {
   return sql`
     with foreign_schemas as (
@@ -107,10 +106,7 @@ export const SHORT_LIVED = [
 /** Tables in which it changes none either. */
 export const WRITTEN_ONCE = ['audit_log', 'ledger_days', 'ledger_entries', 'migrations', 'script_versions']
 
-/**
- * Lets the gateway do what it does and nothing else, on tables made since the last start too.
- * @param sql the owner's connection, when every migration is applied
- */
+/** Includes tables made since the last start. @param sql the owner's connection, after all migrations */
 export async function grantToGateway(sql: Database): Promise<void> {
   await sql.begin(async (connection) => {
     await connection`select pg_advisory_xact_lock(${LOCK})`

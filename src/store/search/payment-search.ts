@@ -7,24 +7,21 @@ import { FACTS } from '../transactions/searchable.ts'
 
 export interface Gathering {
   readonly gathered: number
-  /** Nothing is left but what is being paid at this moment; or somebody else is at it. */
+  /** Nothing is left but payments in progress, or another process is indexing. */
   readonly caughtUp: boolean
-  /** Nobody else was at it. */
+  /** True if this process held the lock. */
   readonly isOurs: boolean
 }
 
 export interface GatheringStep {
-  /** How much of the past to take at once where there is a lot. */
+  /** Length of a step through a long past. */
   readonly windowSeconds: number
-  /** Transactions may commit later than others that began later. */
+  /** Transactions may commit later than newer ones. */
   readonly lookBackSeconds: number
   readonly isThorough: boolean
 }
 
-/**
- * Copies what people search by of transactions created since the last step, and counts the payments that ended since. One
- * process at a time.
- */
+/** Copies search data of new transactions, and counts ended payments. One process at a time. */
 export function indexPayments(
   sql: Database,
   { windowSeconds, lookBackSeconds, isThorough }: GatheringStep,
@@ -41,7 +38,7 @@ export function indexPayments(
       from mark`
     if (!mark) return { gathered: 0, caughtUp: true, isOurs: false }
     const window = { from: mark.from, to: mark.caughtUp ? null : mark.to }
-    // Thousands are joined with thousands here: by key alone that takes the square of it.
+    // Joins thousands with thousands, which by key alone is quadratic.
     await step`select set_config('enable_hashjoin', 'on', true)`
     const gathered = await indexAndAggregate(step, window)
     if (isThorough && mark.caughtUp) {
@@ -56,11 +53,10 @@ export function indexPayments(
 /** More than this wait for the next step. */
 const MOST_NAMED = 5000
 
-/** The condition of the index payment_search_unplain. */
 const UNPLAIN = `is_plain is null and (email ~ '[^!-~]|\\.$' or reference ~ '[^ -&(-_a-~]' or customer_name ~ '[^ -&(-_a-~]'
   or last_name ~ '[^ -&(-_a-~]')`
 
-/** Writes what payments are searched by in rows of releases that wrote it in another way, or not at all. */
+/** Writes search data that earlier releases wrote differently, or not at all. */
 async function nameMissed(step: Sql): Promise<void> {
   const rows = await step<{ merchantId: string; id: string; email: string | null }[]>`
     with missed as (
@@ -92,18 +88,12 @@ async function writePlainEmails(
     where transactions.merchant_id = plain.merchant_id and transactions.id = plain.id`
 }
 
-/**
- * To be done each second or so: without it the indexes that lead to the latest transactions lead to the whole of the last
- * minutes.
- */
+/** To run about every second; otherwise indexes that lead to the latest transactions read all of the last minutes. */
 export async function summarizeTransactions(sql: Database): Promise<void> {
   await sql`select summarize_transactions()`
 }
 
-/**
- * Erases email and names of a customer's payments, of those too that the worker has yet to come to. Must run in the SQL
- * transaction that erases the customer: the worker does not copy anything meanwhile.
- */
+/** Requires the erasing SQL transaction, which blocks the worker's copies of payments not yet indexed. */
 export async function eraseFromSearch(transaction: Sql, merchantId: string, customerId: string): Promise<void> {
   await transaction`select name from gathering_marks where name = 'payments' for share`
   await transaction`

@@ -7,11 +7,7 @@ import type { StoredSession } from './sessions.ts'
 /** Fields of a session that a merchant may change; an absent field stays as it is, null clears the metadata. */
 export type SessionChange = Optional<Pick<Session, 'description' | 'metadata'>>
 
-/**
- * Changes a session for the payments that begin after it, if it is as it was read: it was not canceled, no further
- * payment was recorded, and none is approved or with its provider.
- * @returns false if it is not
- */
+/** Changes an open session without new, approved or running payments. @returns false otherwise */
 export function updateSession(
   sql: Sql,
   { session, recordedPayments }: StoredSession,

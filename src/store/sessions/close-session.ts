@@ -2,10 +2,10 @@ import type { Database, Sql } from '../connection/database.ts'
 import type { Ending, Finished } from '../transactions/endings.ts'
 
 /**
- * Ends the payment in progress of a session and closes the session, in one commit. The session is locked first, as a
- * new payment locks it, so the two never wait for each other in turn.
+ * Ends a session's payment and closes the session, in one commit. Locks the session first, as new payments do, so the
+ * two cannot deadlock.
  * @param finish ends the payment in the SQL transaction
- * @returns undefined if someone else moved the payment first; then nothing happened
+ * @returns undefined if another process moved the payment first
  */
 export function finishAndCloseSession(
   sql: Database,

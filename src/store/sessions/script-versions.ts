@@ -1,6 +1,6 @@
 import type { Sql } from '../connection/database.ts'
 
-/** Keeps a version of the embedded fields; one that is kept already stays as it is. */
+/** Stores a version of the embedded fields, once. */
 export async function keepScriptVersion(sql: Sql, version: string, content: string): Promise<void> {
   await sql`insert into script_versions (version, content) values (${version}, ${content}) on conflict do nothing`
 }

@@ -1,14 +1,14 @@
 import type { Session } from '#domain/session.ts'
 import type { Sql } from '../connection/database.ts'
 
-/** Sessions whose end nobody has looked at yet, held by this SQL transaction. */
+/** Claims ended sessions for this SQL transaction. */
 export function claimEndedSessions(sql: Sql, limit: number): Promise<Pick<Session, 'merchantId' | 'sessionId'>[]> {
   return sql<Pick<Session, 'merchantId' | 'sessionId'>[]>`
     select merchant_id as "merchantId", session_id as "sessionId" from sessions
     where end_due_at <= now() order by end_due_at limit ${limit} for update skip locked`
 }
 
-/** @param seconds until the next look; null where the session has ended permanently */
+/** @param seconds until the next check; null if the session has ended permanently */
 export async function leaveSessionEnd(
   sql: Sql,
   merchantId: string,

@@ -36,7 +36,6 @@ export async function listSessions(
   }))
 }
 
-/** Status of a row of `sessions`, as `sessionStatusOf` of the domain derives it. */
 function statusOf(sql: Sql): Fragment {
   const ofSession = sql`
     select status from transactions payment

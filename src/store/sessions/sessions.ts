@@ -17,7 +17,7 @@ import {
 } from '../transactions/transaction-row.ts'
 import { NEW_SESSION_COLUMNS, type SessionRow, sessionColumns, sessionOf, toSessionRowJson } from './session-row.ts'
 
-/** A session as it stands, and how many payments and submits it had when it was read. */
+/** Session, with its number of payments and submits when it was read. */
 export type StoredSession = SessionState & { readonly recordedPayments: number; readonly submits: number }
 
 export type NewSessionAnswer =
@@ -26,8 +26,8 @@ export type NewSessionAnswer =
   | { readonly kind: 'reference-taken'; readonly holder: ReferenceHolder }
 
 /**
- * Keeps a session and claims its reference in one commit, if the merchant's configuration is still the one it was
- * decided on and nobody holds the reference. Its time runs on the database's clock.
+ * Stores a session with its reference, if the configuration is unchanged and the reference free. Its time runs on the
+ * database's clock.
  * @param claims false if the session's payment link holds the reference
  */
 export async function insertSession(
@@ -57,7 +57,7 @@ export async function insertSession(
   if (row.expires_at) return { kind: 'created', session: { ...session, expiresAt: row.expires_at } }
   if (!row.current) return { kind: 'outdated' }
   const holder = await findReferenceHolder(sql, merchantId, terminalId, reference)
-  // An INVALID end gave the reference back between the two statements.
+  // An INVALID end released the reference between the two statements.
   if (!holder) return insertSession(sql, version, session, ttlSeconds)
   return { kind: 'reference-taken', holder }
 }
@@ -105,7 +105,7 @@ export async function findSessionOwner(sql: Sql, sessionId: string): Promise<str
   return row?.merchant_id
 }
 
-/** Counts something a browser wants to pay with. @returns false once there were `most` */
+/** Counts a submit of a browser. @returns false after `most` of them */
 export function countSubmit(
   sql: Sql,
   { merchantId, sessionId }: Pick<Session, 'merchantId' | 'sessionId'>,
@@ -117,10 +117,9 @@ export function countSubmit(
 }
 
 /**
- * The shopper leaves permanently. A session nobody tried to pay gets the one transaction that tells so, with its event, in
- * the same commit.
- * @param canceled that transaction, and its event; null where there were payments
- * @returns false where a payment was recorded meanwhile, or somebody ended the session
+ * Cancels a session permanently, in one commit with the transaction and event of a session without payments.
+ * @param canceled that transaction and event; null if there were payments
+ * @returns false if a payment was recorded meanwhile, or the session has ended
  */
 export async function cancelSession(
   sql: Sql,

@@ -2,7 +2,6 @@ import { exactInteger } from '#domain/exact-json.ts'
 import type { Sql } from '../connection/database.ts'
 import type { Fragment } from './fragment.ts'
 
-/** Fields of a type and the columns that they are stored in. */
 export interface RecordColumns<T> {
   /** Columns for `select` and `returning`, each as its field: `ends_on as "endsOn", …`. @param table prefix of the columns */
   select(sql: Sql, table?: string): Fragment
@@ -15,9 +14,9 @@ export interface RecordColumns<T> {
 }
 
 /**
- * Ties a type to columns: `record<ListEntry>({ id: 'list_entry_id' })('id, list, expiresAt, …')`. A field that is missing
- * or unknown does not compile.
- * @param exceptions from the rule `expiresAt` → `expires_at`: another column, or an expression to read
+ * Maps a type to columns: `record<ListEntry>({ id: 'list_entry_id' })('id, list, expiresAt, …')`. Missing or unknown
+ * fields do not compile.
+ * @param exceptions from `expiresAt` → `expires_at`: another column, or an expression to read
  */
 export function record<T>(exceptions: { readonly [F in keyof T]?: string } = {}) {
   return <const S extends string>(fields: S & AllFields<T, S>): RecordColumns<T> => {
@@ -54,7 +53,6 @@ function source(column: string, exception: string | undefined, table: string | u
   return table === undefined ? column : `${table}.${column}`
 }
 
-/** Column of a field by rule: `stored.merchantId` → `stored.merchant_id`. */
 export function toColumn(field: string): string {
   return field.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 }

@@ -3,10 +3,7 @@ import type { Sql } from '../connection/database.ts'
 import type { Fragment, Value } from './fragment.ts'
 import { toColumn } from './record.ts'
 
-/**
- * Joins conditions by `and`: that fields have these values, or one of a list; a field without a value is left out, and
- * `null` is no value. Other conditions follow, where those that do not apply are undefined or false.
- */
+/** Joins by `and` fields equal to a value or in a list; skips undefined, null and false ones. */
 export function where(
   sql: Sql,
   values: Readonly<Record<string, Exclude<Value, null> | undefined>>,
@@ -32,10 +29,7 @@ export function changes(sql: Sql, values: Readonly<Record<string, Value | Fragme
   return assigned.length > 0 ? sql`${assigned}` : sql``
 }
 
-/**
- * Ends a list, newest first: continues after a position, which follows a condition, orders and limits.
- * @param columns of the position, the time first: `created_at, agreement_id`
- */
+/** Continues newest first. @param columns of the position, time first: `created_at, agreement_id` */
 export function newest(sql: Sql, columns: string, after: Position | undefined, limit: number): Fragment {
   const [time, id] = columns.split(', ')
   const order = sql.unsafe(`order by ${time} desc, ${id} desc`)

@@ -53,10 +53,7 @@ const LINE = record<Line>({
   `threeDsServerTransId, merchantId, transactionId, flow, overrides, acsTransId, notificationUrl, purchase, chosen, wasShown`,
 )
 
-/**
- * The 3DS simulator's ledger on a pool of its own: what `SimulatedAuthentications` of the three-ds room asks for. Lines
- * are found by their id alone: it is all a browser brings, and nobody guesses it.
- */
+/** Simulator's ledger in its own pool. Finds lines by ID alone: browsers have only that, and it cannot be guessed. */
 export function openSimulatedAuthentications(sql: Sql) {
   return {
     open: (opened: Opened) => openLine(sql, opened),
@@ -75,7 +72,7 @@ async function openLine(sql: Sql, opened: Opened): Promise<void> {
       ${sql.json(opened.overrides)})`
 }
 
-/** The first request stands: a repeated one gets the line as it is. */
+/** Stores the first request only; a repeated one gets its line. */
 async function addRequest(sql: Sql, id: string, { acsTransId, notificationUrl, purchase, message }: Requested) {
   const [line] = await sql<Line[]>`
     update simulator.authentications
@@ -94,7 +91,7 @@ async function showChallenge(sql: Sql, { threeDsServerTransId: id, acsTransId }:
   return line && fromRow(line)
 }
 
-/** The first choice stands, and only on a line of such a flow that was asked about under this ACS id. */
+/** Stores the first choice only, for a line of such a flow with this ACS ID. */
 async function chooseEnding(
   sql: Sql,
   { threeDsServerTransId: id, acsTransId }: Ids,

@@ -33,7 +33,6 @@ interface Choice {
   readonly given: Given
 }
 
-/** The pages of the simulators' ledger: what `ChargePages` of the providers' room asks for. */
 export function openChargePages(sql: Database) {
   return {
     find: (attemptId: string) => findPage(sql, attemptId),

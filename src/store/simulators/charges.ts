@@ -72,10 +72,7 @@ const CHARGE = record<Omit<Entry, 'money' | 'scheme'> & Money & Partial<SchemeEn
 
 export const NOTICE_TRIES = 4
 
-/**
- * The simulators' ledger on a pool of its own: what `SimulatedCharges` of the providers' room asks for. Charges that
- * arrive in one turn of the event loop share one statement and one commit.
- */
+/** Ledger of simulated charges, in its own pool. Charges of one event loop turn share a statement and a commit. */
 export function openSimulatedCharges(sql: Sql) {
   return {
     record: batched((entries: readonly Entry[]) => recordCharges(sql, entries)),
@@ -87,9 +84,9 @@ export function openSimulatedCharges(sql: Sql) {
 }
 
 /**
- * Writes charges once per attempt id. The update that changes nothing makes a second writer wait for the first and read
- * its line; the order keeps two batches from waiting for each other.
- * @returns the line that stands in the ledger for each entry, in the order given
+ * Writes charges once per attempt ID. The no-op update makes a second writer wait and read the first line; the order
+ * prevents deadlocks between batches.
+ * @returns the stored line of each entry, in order
  */
 async function recordCharges(sql: Sql, entries: readonly Entry[]): Promise<Line[]> {
   const unique = new Map(entries.map((entry) => [entry.attemptId, entry]))
@@ -144,7 +141,7 @@ export function mayEnd(sql: Sql) {
     or (state = 'CHARGED' and coalesce((answer #>> '{final,takesBack}')::boolean, false)))`
 }
 
-/** Takes back a charge that is not over yet, or records a bar where there is none. */
+/** Reverses a charge that is not over yet, or records a bar if there is none. */
 async function reverseCharge(sql: Sql, reversal: Attempt & { readonly answer: Answer }): Promise<void> {
   const { attemptId, merchantId, provider, providerAccountId, answer } = reversal
   await sql`

@@ -39,7 +39,6 @@ const MOVES: Readonly<
   CLOSED: { status: 'CLOSED' },
 }
 
-/** The ledger of disputes on a pool of the simulators: what `DisputeLedger` of that room asks for. */
 export function openDisputeLedger(sql: Sql) {
   return {
     find: (merchantId: string, reference: string) => findCase(sql, merchantId, reference),
@@ -87,10 +86,7 @@ export async function openDueDisputes(sql: Database): Promise<boolean> {
   return opened.length === BATCH
 }
 
-/**
- * Makes a case what its provider says next, and its notice due. The same word again moves no money.
- * @returns false if the simulators have no such case
- */
+/** Repeated words of the provider move no money. @returns false if there is no such case */
 export function moveCase(sql: Database, merchantId: string, reference: string, move: DisputeMove): Promise<boolean> {
   const { status, stage = null, money, asksAgain = false } = MOVES[move]
   return sql.begin(async (tx) => {
@@ -107,10 +103,7 @@ export function moveCase(sql: Database, merchantId: string, reference: string, m
   })
 }
 
-/**
- * Takes what was charged, or gives back what was taken. Of an authorization, its captures were charged; refunds and voids
- * change nothing.
- */
+/** Withdraws or returns what was charged: for an authorization its captures. Refunds and voids change nothing. */
 async function moveMoney(sql: Sql, merchantId: string, reference: string, kind: 'WITHDRAWN' | 'REINSTATED') {
   await sql`
     with captured as (
@@ -146,10 +139,7 @@ interface CaseNotice {
   readonly attemptsLeft: number
 }
 
-/**
- * The notices of the ledger of disputes: what `ChargeNotices` of the simulators' room asks for.
- * @param reference of the only case whose notice is claimed, due or not
- */
+/** Notices of simulated disputes. @param reference of the only case whose notice is claimed, due or not */
 export function openDisputeNotices(sql: Sql, reference?: string) {
   return {
     claimDue: () => claimNotices(sql, reference),
@@ -170,7 +160,7 @@ async function claimNotices(sql: Sql, reference: string | undefined): Promise<Ca
       notice_signature as signature, false as "isForgedFirst", 1 as copies, notices_left as "attemptsLeft"`
 }
 
-/** Leaves a case alone that has moved meanwhile. */
+/** Skips a case that has moved meanwhile. */
 async function markDelivered(sql: Sql, { dispute, attemptsLeft }: CaseNotice): Promise<void> {
   await sql`
     update simulator.disputes set notice_at = null

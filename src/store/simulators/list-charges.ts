@@ -3,7 +3,6 @@ import type { Sql } from '../connection/database.ts'
 import { record } from '../shape/record.ts'
 import { where } from '../shape/where.ts'
 
-/** A line as `GET /api/simulators/charges` shows it. */
 export interface SimulatorCharge {
   readonly providerAccountId: string
   readonly transactionId: string
@@ -27,9 +26,8 @@ const CHARGE = record<SimulatorCharge>()(
 const MOST = 1000
 
 /**
- * One merchant's charges in the simulators' ledgers, and what bank transfers gave back, newest first, at most 1000; a
- * filter left out matches all. Ids of transactions stand in the order of time, so those of the latest are found without
- * looking at all (docs/decisions/0058-time-ordered-ids.md).
+ * Lists a merchant's simulated charges and returned transfers, newest first, at most 1000. IDs are in time order, so
+ * the latest are found without a scan (docs/decisions/0058-time-ordered-ids.md).
  */
 export async function listSimulatorCharges(
   sql: Sql,

@@ -12,9 +12,9 @@ export interface MadeUpAction {
 export type ActionEnd = 'authenticated' | 'refused'
 
 /**
- * Finds the latest step with this ID and payment_data, which a tester may use for many payments.
- * @param id `three_ds_server_trans_id` of its token, or the transaction's id
- * @returns undefined for an unknown id, null for a step with other payment_data
+ * Finds the latest step with this ID and payment_data, which testers may reuse.
+ * @param id `three_ds_server_trans_id` of its token, or the transaction's ID
+ * @returns undefined for an unknown ID, null for a step with other payment_data
  */
 export async function findMadeUpAction(
   sql: Sql,
@@ -35,7 +35,7 @@ export async function findMadeUpAction(
 }
 
 /**
- * Ends the wait for a step, once. A pending outcome keeps the tester's final response code.
+ * Ends the wait for a step, once. Pending outcomes keep the tester's final code.
  * @returns false if it had ended before
  */
 export function takeMadeUpAction(sql: Sql, merchantId: string, attemptId: string, end: ActionEnd): Promise<boolean> {

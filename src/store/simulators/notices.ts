@@ -2,7 +2,7 @@ import type { Sql } from '../connection/database.ts'
 import { mayEnd, NOTICE_TRIES } from './charges.ts'
 
 const BATCH = 20
-/** Between two attempts of one notice, and as long as a sender that dies keeps it. */
+/** Pause between attempts, and lease of a sender that may die. */
 const RETRY_SECONDS = 3
 
 interface Notice {
@@ -15,7 +15,6 @@ interface Notice {
   readonly attemptsLeft: number
 }
 
-/** The notices of the simulators' ledger: what `ChargeNotices` of the providers' room asks for. */
 export function openChargeNotices(sql: Sql) {
   return {
     claimDue: () => claimDueNotices(sql),
@@ -37,7 +36,7 @@ async function claimDueNotices(sql: Sql): Promise<Notice[]> {
       (answer #>> '{notices,copies}')::integer as copies, notices_left as "attemptsLeft"`
 }
 
-/** Leaves alone what was recorded again meanwhile: that has all its attempts left. */
+/** Skips notices recorded again meanwhile, whose attempts start over. */
 async function markNoticeDelivered(sql: Sql, { attemptId, attemptsLeft }: Notice): Promise<void> {
   await sql`
     update simulator.charges set

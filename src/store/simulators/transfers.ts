@@ -7,7 +7,6 @@ interface Line {
   readonly given: Given
 }
 
-/** Money in from the payer, or out, back to them. */
 export interface Transfer {
   readonly direction: 'IN' | 'OUT'
   readonly amount: bigint
@@ -21,9 +20,9 @@ interface Standing {
 }
 
 /**
- * Records money that arrives for a bank transfer: as much as is missing is kept, the rest goes back. Arrivals at the
- * same time wait for each other on the charge's row.
- * @param lines what a charge becomes that has arrived in part, and in full
+ * Records an incoming transfer: stores the missing amount, returns the rest. Concurrent arrivals wait for the charge's
+ * row.
+ * @param lines of a charge that has arrived in part, and in full
  */
 export async function recordArrival(
   sql: Database,

@@ -1,12 +1,11 @@
 import type { Sql } from '../connection/database.ts'
 import { type Discrepancy, MOST_DISCREPANCIES } from '../ledger/ledger-verification.ts'
 
-// The simulators' own ledgers against the gateway's tables. Only transactions of providers that keep such a ledger
-// count.
+// Compares the simulators' ledgers with the gateway's tables, for providers that keep such a ledger.
 
 /**
- * Approved transactions that no simulator charged, or not with this amount, currency and account. What it reversed
- * later has a record of its own.
+ * Finds approved transactions without a charge of this amount, currency and account. Later reversals have their own
+ * record.
  */
 export async function findUnchargedApprovals(sql: Sql): Promise<Discrepancy[]> {
   return sql<Discrepancy[]>`
@@ -26,12 +25,11 @@ export async function findUnchargedApprovals(sql: Sql): Promise<Discrepancy[]> {
     order by 1, 2 limit ${MOST_DISCREPANCIES}`
 }
 
-/** Operation that a provider is asked for; an expiry is a void. */
+/** Operation sent to a provider; an expiry is a void. */
 const OPERATION = `case approved.transaction_type when 'AUTHORIZATION_EXPIRY' then 'VOID' else approved.transaction_type end`
 
 /**
- * Charges that stand in a ledger though no approval of ours goes with them, and that nobody is taking back. Of a
- * transaction that is still pending, we have just not heard yet.
+ * Finds charges without an approval or a pending reversal. Skips pending transactions, whose outcome is not known yet.
  */
 export async function findUnapprovedCharges(sql: Sql): Promise<Discrepancy[]> {
   return sql<Discrepancy[]>`
@@ -47,7 +45,7 @@ export async function findUnapprovedCharges(sql: Sql): Promise<Discrepancy[]> {
     order by 1, 2 limit ${MOST_DISCREPANCIES}`
 }
 
-/** Provider accounts whose clearing in the ledger is not what their simulator's charges add up to. */
+/** Finds accounts whose clearing differs from their simulator's charges. */
 export async function findBrokenClearing(sql: Sql): Promise<Discrepancy[]> {
   return sql<Discrepancy[]>`
     with ledger as (

@@ -4,10 +4,7 @@ import type { Fragment } from '../shape/fragment.ts'
 /** First half of these advisory locks, as in the function `clock_ahead`. */
 const TEST_CLOCK = 5_273_121
 
-/**
- * How far testers have moved a merchant's clock ahead; nothing in production. For deadlines that a statement stores: no
- * advance comes between.
- */
+/** Time that testers have advanced a clock; 0 in production. For stored deadlines: blocks concurrent advances. */
 export function clockAhead(sql: Sql, merchantId: Fragment | string): Fragment {
   return sql`clock_ahead(${merchantId})`
 }
@@ -19,7 +16,6 @@ export async function lockClockAhead(tx: Sql, merchantId: string): Promise<numbe
   return row.seconds
 }
 
-/** The time by a merchant's clock: the database's, and what testers have moved it ahead. */
 export async function readTestClock(sql: Sql, merchantId: string): Promise<Date> {
   const [row] = await sql<[{ now: Date }]>`
     select clock_timestamp() + make_interval(secs => ${secondsAhead(sql, merchantId)}) as now`
@@ -44,9 +40,8 @@ function secondsAhead(sql: Sql, merchantId: Fragment | string) {
 const PATIENCE = '400ms'
 
 /**
- * Moves a merchant's clock ahead: every deadline of the merchant's that is stored comes that much earlier. Must run in a
- * SQL transaction. What waits for a provider's answer to a call in progress is left alone: providers have clocks of their
- * own, and the worker asks them soon enough. Waits for transactions that store deadlines, and gives way if they wait for it.
+ * Advances a merchant's clock by moving all stored deadlines. Requires a SQL transaction. Skips calls in progress:
+ * providers have their own clocks. Waits for transactions that store deadlines, and yields to them on a deadlock.
  */
 export async function advanceTestClock(
   sql: Sql,
@@ -105,8 +100,8 @@ function earlierBy(sql: Sql, moment: Fragment, seconds: number) {
 }
 
 /**
- * The moment that was so long ago by a merchant's clock. What came before an advance is older by its seconds; where that
- * alone makes it old enough, the moment is the advance itself.
+ * Time so long ago by a merchant's clock. Advances age what came before; if that alone suffices, returns the time of
+ * the advance.
  */
 export function momentAgo(sql: Sql, merchantId: string, seconds: number) {
   const ago = sql`now() - make_interval(secs => ${seconds}::float8)`

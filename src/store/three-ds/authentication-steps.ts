@@ -12,10 +12,7 @@ import {
 } from '../transactions/transaction-row.ts'
 import { AUTHENTICATION, type Authentication, type AuthenticationSecret, spellingsOf } from './authentications.ts'
 
-/**
- * Begins an authentication: the transaction now waits for the shopper's fingerprint step, in one commit with the
- * sealed payment_data. @returns false where the transaction moved on meanwhile
- */
+/** Stores payment_data and status in one commit. @returns false if the transaction moved meanwhile */
 export function beginAuthentication(
   sql: Sql,
   started: Pick<
@@ -57,7 +54,7 @@ export function beginAuthentication(
     select 1 from moved`)
 }
 
-/** The challenge is now due: its payment_data replaces the fingerprint's, and the shopper has the full time again. */
+/** The challenge is due: its payment_data replaces the fingerprint's, and the shopper's time starts over. */
 export function beginChallenge(
   sql: Sql,
   authentication: Authentication,
@@ -92,13 +89,10 @@ export function beginChallenge(
     select 1 from moved`)
 }
 
-/** Place of a bank's page; after a frame it may be opened once more on a full page. */
+/** Place of a bank's page; after a frame it may be opened again as a full page. */
 export type ChallengePlace = 'frame' | 'page'
 
-/**
- * Records that a browser was sent to the bank's page.
- * @returns false if one was sent before, or if the challenge is no longer open
- */
+/** Records a visit of the bank's page. @returns false if there was one, or the challenge is over */
 export function markChallengeOpened(
   sql: Sql,
   { merchantId, threeDsServerTransId }: Authentication,
@@ -119,19 +113,18 @@ export interface StepDue {
   readonly merchantId: string
   readonly threeDsServerTransId: string
   readonly step: 'FINGERPRINT' | 'CHALLENGE'
-  /** Of the payment_data that the caller brought; it must be the one issued for this step. Null on pages of our own. */
+  /** Of the caller's payment_data, which must be that of this step. Null on our pages. */
   readonly digest: Uint8Array | null
 }
 
 export interface ClaimedStep extends TransactionExtras {
   readonly authentication: Authentication
   readonly transaction: Transaction
-  /** Null where it is gone, which only a crash of the database itself can bring about. */
+  /** Null if a crash of the database lost it. */
   readonly secret: AuthenticationSecret | null
   readonly configVersion: bigint
 }
 
-/** Both tables have a `merchant_id`, and it is the same. */
 interface ClaimedRow extends TransactionRow, Authentication {
   readonly sealedKey: Uint8Array | null
   readonly paymentData: string | null
@@ -141,9 +134,9 @@ interface ClaimedRow extends TransactionRow, Authentication {
 const DIGEST_OF = { FINGERPRINT: 'fingerprint_digest', CHALLENGE: 'challenge_digest' } as const
 
 /**
- * Claims the step that is due, so that exactly one caller executes it; from here the provider may be asked, so the
- * worker asks it too should this process die. A step of a transaction that is over stays as it is.
- * @returns undefined where the step was executed already, is not due, or is not this merchant's
+ * Claims the due step for exactly one caller; the worker also asks the provider, in case this process dies. Steps of
+ * ended transactions stay.
+ * @returns undefined if the step was executed, is not due or not this merchant's
  */
 export async function claimStep(
   sql: Sql,
@@ -188,10 +181,7 @@ export async function claimStep(
   }
 }
 
-/**
- * Records how the authentication ended before the provider is asked, so that nobody has to remember it; the provider
- * has its full time from here. @returns false where the transaction was finalized meanwhile
- */
+/** Records the result before asking the provider, in case this process dies. @returns false if finalized meanwhile */
 export function recordVerdict(
   sql: Sql,
   { merchantId, id, authentication }: Pick<Transaction, 'merchantId' | 'id' | 'authentication'>,
@@ -204,7 +194,7 @@ export function recordVerdict(
     returning 1`)
 }
 
-/** Gives back a claimed challenge whose result is not known yet: the shopper's time runs on, what was reported stays. */
+/** Releases a claimed challenge without a result: time limit and reported status stay. */
 export async function releaseChallenge(sql: Sql, authentication: Authentication): Promise<void> {
   const { merchantId, threeDsServerTransId, transactionId } = authentication
   await sql`

@@ -44,7 +44,6 @@ export function spellingsOf(id: string): string[] {
   return [id, id.toLowerCase()]
 }
 
-/** Finds an authentication of this merchant, and if its transaction has ended. */
 export function findAuthentication(
   sql: Sql,
   merchantId: string,
@@ -101,7 +100,7 @@ export function isChallengeUnopened(sql: Sql, merchantId: string, id: string): P
       and three_ds_server_trans_id = any(${spellingsOf(id)}::text[]) and challenge_unopened`)
 }
 
-/** Keeps the worst status that a browser or caller reported, whichever of several arrives first. */
+/** Stores the worst status that a browser or caller reported, in any order of arrival. */
 export async function keepReportedStatus(
   sql: Sql,
   { merchantId, threeDsServerTransId }: Authentication,

@@ -3,9 +3,9 @@ import type { Sql } from '../connection/database.ts'
 const LOCKED = '55P03'
 
 /**
- * Takes the bytes of deleted keys and security codes off the disk, where there are any. Those that still wait for their
- * shopper stay ([decision 0034](../../../docs/decisions/0034-erased-from-the-file.md)).
- * @returns seconds for which the oldest is there already, 0 where none is left: some session may hold the table
+ * Erases deleted keys and security codes from the disk, except those that wait for their shopper ([decision
+ * 0034](../../../docs/decisions/0034-erased-from-the-file.md)).
+ * @returns age of the oldest in seconds, 0 if none is left: a session may hold the table
  */
 export async function eraseForgottenSecrets(sql: Sql): Promise<number> {
   const [row] = await sql<[{ seconds: number | null }]>`
@@ -13,7 +13,7 @@ export async function eraseForgottenSecrets(sql: Sql): Promise<number> {
   return row.seconds === null || (await erase(sql)) ? 0 : row.seconds
 }
 
-/** @returns false where some session holds the table */
+/** @returns false if a session holds the table */
 async function erase(sql: Sql): Promise<boolean> {
   try {
     await sql`select erase_forgotten_secrets()`

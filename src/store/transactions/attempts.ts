@@ -4,7 +4,7 @@ import { record } from '../shape/record.ts'
 import { first, isOne } from '../shape/results.ts'
 import { GIVE_UP_AFTER } from './given-up-reversals.ts'
 
-/** A charge that stands after its reversal was confirmed for so long has come later: its reversal is a new one. */
+/** A charge still there this long after its confirmed reversal came later, so it gets a new reversal. */
 const STANDS_AFTER = '3 days'
 
 export interface Attempt {
@@ -30,7 +30,7 @@ export function listAttempts(sql: Sql, merchantId: string, transactionId: string
     from attempts where merchant_id = ${merchantId} and transaction_id = ${transactionId} order by number`
 }
 
-/** An attempt with what it came to; null codes while nobody knows. */
+/** Null codes until the outcome is known. */
 export interface EndedAttempt extends Attempt {
   readonly processingCode: ProcessingCode | null
   readonly responseMessage: string | null
@@ -48,10 +48,7 @@ export function findAttempt(sql: Sql, merchantId: string, attemptId: string): Pr
     select ${ATTEMPT.select(sql)} from attempts where merchant_id = ${merchantId} and attempt_id = ${attemptId}`)
 }
 
-/**
- * Keeps what the provider calls the charge of an attempt. The last name stands: a payment that a shopper made on a page
- * has another than the page.
- */
+/** Stores the provider's ID of a charge; the last applies: a payment on a page differs from the page. */
 export async function rememberReference(
   sql: Sql,
   merchantId: string,
@@ -63,7 +60,7 @@ export async function rememberReference(
     where merchant_id = ${merchantId} and attempt_id = ${attemptId}`
 }
 
-/** Notes that the provider does not know an attempt. Returns the seconds since it was first told so. */
+/** Records that the provider does not know an attempt. Returns the seconds since its first such answer. */
 export async function noteNotFound(sql: Sql, attempt: Attempt): Promise<number> {
   const [row] = await sql<[{ seconds: number }]>`
     update attempts set not_found_since = coalesce(not_found_since, now()), updated_at = now()
@@ -73,10 +70,9 @@ export async function noteNotFound(sql: Sql, attempt: Attempt): Promise<number> 
 }
 
 /**
- * Has a charge reversed that is no longer wanted. Harmless when it is on its way already. One that was reversed
- * and stands anyway is reversed once more: not every provider can bar a charge that comes later. That is done
- * seldomer with age and given up in the end, because there are charges that cannot be reversed.
- * @returns whether it was given up now
+ * Orders a reversal; idempotent while one is in progress. A charge that outlasts its reversal gets another: not every
+ * provider can bar late charges. Repeats get rarer and stop, because some charges cannot be reversed.
+ * @returns true if it stopped now
  */
 export async function requestReversal(sql: Sql, merchantId: string, attemptId: string): Promise<boolean> {
   const again = sql`state = 'REVERSED' and updated_at > now() - ${STANDS_AFTER}::interval`
@@ -100,7 +96,7 @@ export function reverseUndecided(sql: Sql, merchantId: string, attemptId: string
     returning 1`)
 }
 
-/** Claims reversals that are due; unconfirmed ones come back after `leaseSeconds`. */
+/** Claims due reversals; unconfirmed ones are due again after `leaseSeconds`. */
 export async function claimDueReversals(sql: Sql, limit: number, leaseSeconds: number): Promise<Attempt[]> {
   return sql<Attempt[]>`
     update attempts set reverse_at = now() + make_interval(secs => ${leaseSeconds}),

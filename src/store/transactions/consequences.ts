@@ -15,7 +15,6 @@ interface Consequence {
   readonly otherwise?: (sql: Sql) => Statement<Row[]>
 }
 
-/** Everything that follows from a final status besides the status itself. */
 const CONSEQUENCES: readonly Consequence[] = [
   { part: answeredAttempts },
   { part: forgottenSecrets },
@@ -28,7 +27,7 @@ const CONSEQUENCES: readonly Consequence[] = [
   { part: furtherEvents, isNeeded: ({ further }) => further.length > 0 },
 ]
 
-/** Leaves out parts that no ending needs: to begin one that finds nothing takes as long as to write a row. */
+/** Leaves out parts that no ending needs: one that finds nothing costs as much as writing a row. */
 export function consequencesOf(sql: Sql, endings: readonly Ending[], isPast: boolean): Statement<Row[]>[] {
   return CONSEQUENCES.flatMap(({ part, isNeeded, otherwise }) => {
     if (!isNeeded || endings.some(isNeeded)) return [sql`, ${part(sql, isPast)}`]

@@ -12,10 +12,7 @@ export interface DueExpiry {
 
 const IS_OPEN = `held.capture_state = 'OPEN' and held.void_state is null and held.captured_amount < held.amount`
 
-/**
- * Claims authorizations that are due. What has nothing left is forgotten; after a warning the void follows in its time;
- * a void that cannot be made now is due again after `leaseSeconds`.
- */
+/** Claims due authorizations; failed voids are due again after `leaseSeconds`, warnings are followed by the void. */
 export async function claimDueExpiries(sql: Sql, limit: number, leaseSeconds: number): Promise<DueExpiry[]> {
   const rows = await sql<(TransactionRow & { task: DueExpiry['task'] })[]>`
     with due as (
@@ -39,10 +36,8 @@ export async function claimDueExpiries(sql: Sql, limit: number, leaseSeconds: nu
 }
 
 /**
- * Gives a date to authorizations that have none: those of before the migration, and of a previous release that runs
- * beside this one. Only those whose date is more than a day away are ever voided, after their warning
- * (docs/decisions/0119-authorizations-from-before-expire-with-notice.md).
- * @param secondsOf how long an authorization lasts
+ * Dates authorizations from before the migration, or of a previous release that still runs. Voids, after a warning,
+ * only those with more than a day left (docs/decisions/0119-authorizations-from-before-expire-with-notice.md).
  * @returns how many, at most `limit`
  */
 export async function dateOldAuthorizations(sql: Sql, limit: number): Promise<number> {

@@ -10,10 +10,7 @@ export interface Ending {
   readonly lasts: { readonly limit: Date | null; readonly seconds: number } | null
   /** Fee of the gateway for the merchant; 0 unless approved. */
   readonly fee: bigint
-  /**
-   * The attempt this ends, where one was asked; one whose reversal is requested is reversed in case its charge comes
-   * through after all. `outcome` if it is not the transaction's.
-   */
+  /** Ended attempt, if any; reversed if requested. `outcome` if it differs from the transaction's. */
   readonly attempt: {
     readonly attemptId: string
     readonly reversalRequested: boolean

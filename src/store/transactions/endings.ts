@@ -5,18 +5,16 @@ import { expiries, expiryJoin, expirySet } from './expiry-times.ts'
 
 export type { Ending } from './ending.ts'
 
-/** Fields that the database adds to a transaction that it finished. */
 export interface Finished {
   /** By the merchant's clock. */
   readonly authorizationExpiresAt: Date | null
 }
 
 /**
- * Moves pending transactions to their final status, in one commit with all that follows from it (`consequences.ts`). Only
- * the latest attempt ends a transaction, and one whose charge is reversed only if that goes on. Nothing expires that got
- * more time meanwhile.
- * @param isPast true if they ended when their records say, not now; nothing is delivered then
- * @returns undefined for one that another process moved first; then nothing happened to it
+ * Finalizes pending transactions with all consequences (`consequences.ts`) in one commit. Only the latest attempt ends
+ * one; if its charge is reversed, only if it continues. Extended ones do not expire.
+ * @param isPast true if they ended when their records say; nothing is delivered then
+ * @returns undefined if another process moved it first
  */
 export async function finishTransactions(
   sql: Sql,

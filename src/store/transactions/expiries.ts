@@ -12,7 +12,6 @@ import type { NewAttempt } from './intent.ts'
 import { insertReversal } from './reversals.ts'
 import { fromRow, NEW_TRANSACTION_COLUMNS, TRANSACTION, type TransactionRow, toRowJson } from './transaction-row.ts'
 
-/** An authorization whose rest is reserved for its expiry, with the sums of its other follow-ups. */
 export type Draft<T> = (parent: Transaction, parts: readonly PartSum[]) => T
 
 export interface FinalExpiry {
@@ -24,8 +23,7 @@ export interface FinalExpiry {
 type Authorization = Pick<Transaction, 'merchantId' | 'id'>
 
 /**
- * Reserves what is left of an authorization, so that nothing else can be done with it. A capture or void in progress
- * wins: then nothing is reserved.
+ * Reserves the rest of an authorization against other use. A capture or void in progress wins.
  * @returns undefined if nothing is left or something is in progress
  */
 async function reserveRest<T>(sql: Sql, { merchantId, id }: Authorization, draft: Draft<T>): Promise<T | undefined> {
@@ -39,8 +37,8 @@ async function reserveRest<T>(sql: Sql, { merchantId, id }: Authorization, draft
 }
 
 /**
- * Records the void of what is left with its attempt, before the provider is asked.
- * @param draft the expiry, pending
+ * Records the void of the rest with its attempt, before the provider is asked.
+ * @param draft the pending expiry
  * @param dueInSeconds until the worker asks, if this process dies
  * @returns undefined as `reserveRest`
  */
@@ -76,10 +74,7 @@ async function insertPending(sql: Sql, expiry: Transaction, attempt: NewAttempt,
     from recorded`
 }
 
-/**
- * Records that a provider has released what was left, with journal and events in the SQL transaction of the caller.
- * @returns undefined as `reserveRest`
- */
+/** Stores an expiry that the provider made, in the caller's SQL transaction. @returns undefined as `reserveRest` */
 export async function insertExpiry(
   sql: Sql,
   authorization: Authorization,
@@ -106,7 +101,7 @@ export function finishCaptureAndRest(
   })
 }
 
-/** Has the worker look at what is left of an authorization now, because its provider has released it. */
+/** Makes the worker check the rest of an authorization now, because its provider has released it. */
 export async function makeExpiryDue(sql: Sql, { merchantId, id }: Authorization): Promise<void> {
   await sql`
     update transactions set expiry_step = 'VOID', expiry_due_at = now()
@@ -115,7 +110,7 @@ export async function makeExpiryDue(sql: Sql, { merchantId, id }: Authorization)
       and captured_amount < amount`
 }
 
-/** True if a provider has let go of an authorization for sure: a day after its limit, by the merchant's clock. */
+/** True if a provider has certainly released an authorization: a day after its limit, by the merchant's clock. */
 export function hasLapsed(sql: Sql, { merchantId, id }: Authorization): Promise<boolean> {
   return isOne(sql`
     select from transactions

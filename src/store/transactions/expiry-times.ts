@@ -21,10 +21,7 @@ export function isTooLateToWarn(sql: Sql, expiresAt: string, now: Fragment): Fra
   return sql`${sql.unsafe(expiresAt)} - ${sql.unsafe(WARN_AT_LATEST)} <= ${now}`
 }
 
-/**
- * Common table expressions that say when approved authorizations expire and what the worker does then, from a table
- * `ended` of (merchant_id, id, capture_by, lasts_until, lasts_seconds).
- */
+/** Expiry and next step of approvals. Reads `ended` (merchant_id, id, capture_by, lasts_until, lasts_seconds). */
 export function expiries(sql: Sql) {
   return sql`
     limits as (

@@ -5,10 +5,7 @@ import { fromRow, TRANSACTION, type TransactionRow } from './transaction-row.ts'
 
 const MOST = 50
 
-/**
- * Transactions of all merchants that have this id, reference (however it is typed) or order, or that a session, an event, an attempt, a run of
- * 3-D Secure or a request of this id belongs to; the newest first. Most indexes begin with the merchant, so all are named.
- */
+/** Finds by any related ID, reference or order, newest first. Names all merchants, because indexes begin with them. */
 export async function findByAnyId(sql: Sql, typed: string): Promise<readonly Transaction[]> {
   const rows = await sql<TransactionRow[]>`
     with named as (

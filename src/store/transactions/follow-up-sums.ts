@@ -2,11 +2,10 @@ import type { PartSum } from '#domain/normalize-part.ts'
 import type { Sql } from '../connection/database.ts'
 
 /**
- * Common table expressions that carry follow-ups which ended over to their parents, from a table `moved` of
- * (merchant_id, parent_id, transaction_type, amount, final_capture, status, at): what they had reserved is given back,
- * and what was approved counts. A void of less than its parent ends the captures of an AUTHORIZE. Several of one parent
- * may end in one statement, so they are summed first. `carried` holds the parents as they are afterwards, and whether
- * their captures had ended before.
+ * CTEs that apply ended follow-ups to parents. Read `moved` (merchant_id, parent_id, transaction_type, amount,
+ * final_capture, status, at): reservations are released, approvals count. A partial void ends the captures of an
+ * AUTHORIZE. Sums first, because a statement may end several of one parent. `carried` has the parents afterwards, and
+ * if captures had ended before.
  */
 export function followUpSums(sql: Sql) {
   return sql`
@@ -60,7 +59,6 @@ export function followUpSums(sql: Sql) {
     )`
 }
 
-/** `carried` without any parent. */
 export function noFollowUps(sql: Sql) {
   return sql`
     carried as (

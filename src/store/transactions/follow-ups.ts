@@ -9,7 +9,6 @@ import { REST_IS_OPEN, readParts } from './follow-up-sums.ts'
 import type { NewAttempt } from './intent.ts'
 import { fromRow, NEW_TRANSACTION_COLUMNS, TRANSACTION, type TransactionRow, toRowJson } from './transaction-row.ts'
 
-/** A capture, refund or void about to be recorded, and the configuration version it was decided on. */
 export interface FollowUpIntent {
   readonly version: bigint
   /** Pending, with its `parentId`; its `normalizedAmount` is calculated here. */
@@ -17,7 +16,7 @@ export interface FollowUpIntent {
   readonly parent: Transaction
   readonly type: FollowUpType
   readonly final: boolean
-  /** Of a capture: there must be no other, neither made nor in progress. */
+  /** True to allow no other capture, made or in progress. */
   readonly onlyCapture: boolean
   readonly attempt: NewAttempt
   readonly settlementDelaySeconds: number
@@ -35,7 +34,6 @@ function parentColumns(sql: Sql, settlementDelaySeconds: number) {
     coalesce(coalesce(settles_from, finished_at) + make_interval(secs => ${settlementDelaySeconds}) <= now(), false) as "voidWindowOver"`
 }
 
-/** A transaction of this merchant and terminal with what follow-ups reserved of it. */
 export async function findParent(
   sql: Sql,
   merchantId: string,
@@ -48,7 +46,7 @@ export async function findParent(
   return row && parentOf(row)
 }
 
-/** The original of an order: the approved one, else the latest (docs/reference/follow-ups.md#the-request). */
+/** Finds the original of an order: approved, else the latest (docs/reference/follow-ups.md#the-request). */
 export async function findOriginal(
   sql: Sql,
   merchantId: string,
@@ -78,11 +76,9 @@ export async function findNamedFollowUp(
 }
 
 /**
- * Records a follow-up with its attempt in one commit, if its parent bears it at this very moment: the same update that
- * tests the parent reserves what the follow-up asks for, so that concurrent ones never exceed the rest. Its share of
- * the parent's `normalizedAmount` is calculated under the parent's lock.
- * @returns the follow-up as it is recorded; or that it was decided on an outdated configuration, or its parent does not
- * allow it, or another follow-up of this parent has its reference
+ * Records a follow-up with its attempt in one commit. One update tests the parent and reserves the amount, so that
+ * concurrent ones never exceed the rest; its share of the parent's `normalizedAmount` is calculated under that lock.
+ * @returns the stored follow-up, or the reason: outdated configuration, parent does not allow it, or reference taken
  */
 export function recordFollowUp(sql: Database, intent: FollowUpIntent): Promise<FollowUpAnswer> {
   const { merchantId, followUpReference } = intent.transaction

@@ -5,12 +5,12 @@ import { first, isOne } from '../shape/results.ts'
 import { newest } from '../shape/where.ts'
 
 /**
- * How long a reversal is repeated (docs/operate/monitoring.md#reversals-that-failed). By then it is no outage
- * any more, not even one over holidays, and the money can still go back another way: providers take refunds for months.
+ * Duration of repeats (docs/operate/monitoring.md#reversals-that-failed). Longer than any outage; providers still
+ * accept refunds for months.
  */
 export const GIVE_UP_AFTER = '14 days'
 
-/** A reversal that is not repeated any more, because its provider did not confirm it for too long. */
+/** Reversal that is no longer repeated, because its provider never confirmed it. */
 export interface GivenUpReversal {
   readonly attemptId: string
   readonly merchantId: string
@@ -18,7 +18,7 @@ export interface GivenUpReversal {
   readonly provider: string
   readonly providerAccountId: string
   readonly providerReference: string | null
-  /** When it was first sent; null of one that was ordered again. */
+  /** Time of the first request; null if it was ordered again. */
   readonly beganAt: Date | null
   readonly givenUpAt: Date | null
 }
@@ -27,7 +27,7 @@ const REVERSAL = record<GivenUpReversal>({ beganAt: 'reversal_began_at', givenUp
   'attemptId, merchantId, transactionId, provider, providerAccountId, providerReference, beganAt, givenUpAt',
 )
 
-/** Ends the repetition of a reversal that began long enough ago. @returns whether it ended now */
+/** Stops repeating a reversal that began long enough ago. @returns whether it ended now */
 export function giveUpReversal(sql: Sql, attempt: Pick<GivenUpReversal, 'merchantId' | 'attemptId'>): Promise<boolean> {
   return isOne(sql`
     update attempts set reverse_at = null, reversal_given_up_at = now(), updated_at = now()
@@ -57,7 +57,7 @@ export function findGivenUpReversal(sql: Sql, attemptId: string): Promise<GivenU
     select ${REVERSAL.select(sql)} from attempts where reversal_given_up_at is not null and attempt_id = ${attemptId}`)
 }
 
-/** Has it repeated as if it were new. @returns undefined where it is given up no more */
+/** Repeats it as if it were new. @returns undefined unless it has stopped */
 export function retryGivenUpReversal(
   sql: Sql,
   merchantId: string,

@@ -5,7 +5,7 @@ import type { Sql } from '../connection/database.ts'
 import { listTransactions } from './transaction-lists.ts'
 import { findTransaction } from './transactions.ts'
 
-/** Everything that is kept about how a transaction went, the first thing first in each list. */
+/** Stored history of a transaction; lists are oldest first. */
 export interface History {
   readonly transaction: Transaction
   readonly sessionOpenedAt: Date | null
@@ -35,7 +35,7 @@ export interface PastAuthentication {
   readonly hasMethod: boolean
   readonly wasChallenged: boolean
   readonly wasUnopened: boolean
-  /** Null where it is not known any more. */
+  /** Null if it is no longer known. */
   readonly challengedAt: Date | null
   /** Null while the shopper's step is due. */
   readonly takenAt: Date | null
@@ -48,7 +48,7 @@ export interface PastEvent {
   readonly createdAt: Date
 }
 
-/** One try to deliver an event; of tries that are forgotten by now the last one. */
+/** A try to deliver an event; of deleted tries the last one. */
 export interface PastDelivery {
   readonly endpointId: string
   readonly endpointUrl: string | null

@@ -7,13 +7,11 @@ import { columnsOf } from '../shape/columns.ts'
 import type { Intent } from './intent.ts'
 import { STORED_CARD, storedWith, WALLET_MESSAGE } from './intent-rows.ts'
 
-/** Common table expressions of an intent that only some intents need. */
 interface Part {
   readonly isNeeded: (intent: Intent) => boolean
   readonly part: (sql: Sql, intents: readonly Intent[]) => Statement<Row[]>
 }
 
-/** True for a charge by an agreement. */
 export const isCharge = ({ transaction }: Intent) => isAgreementCharge(transaction)
 export const isOfSession = ({ transaction }: Intent) => transaction.sessionId !== null
 export const isOfLink = ({ transaction }: Intent) => transaction.paymentLinkId !== null
@@ -34,7 +32,7 @@ export const ADDITIONS: readonly Part[] = [
   { isNeeded: ({ walletMessage }) => walletMessage !== null, part: spentMessages },
 ]
 
-/** Leaves out parts that no intent needs: to begin one that finds nothing takes as long as to write a row. */
+/** Leaves out parts that no intent needs: one that finds nothing costs as much as writing a row. */
 export function neededParts(sql: Sql, parts: readonly Part[], intents: readonly Intent[]): Statement<Row[]> {
   const needed = parts.filter(({ isNeeded }) => intents.some(isNeeded)).map(({ part }) => part(sql, intents))
   return needed.length > 0 ? sql`${needed}` : sql``

@@ -17,7 +17,6 @@ export function transactionsJson(intents: Intents): string {
   return `[${intents.map((intent) => toRowJson(intent.transaction, intent)).join(',')}]`
 }
 
-/** Columns that rows of an intent have in common. */
 export function storedWith({ merchantId, id, createdAt }: Transaction) {
   return { merchantId, transactionId: id, createdAt, updatedAt: createdAt }
 }

@@ -12,7 +12,7 @@ export interface NewAttempt {
   readonly providerAccountId: string
 }
 
-/** A card that is stored with the intent, and kept only if the transaction is approved. */
+/** Card stored with the intent; erased unless the transaction is approved. */
 export interface NewStoredCard {
   readonly token: string
   readonly customerId: string | null
@@ -25,7 +25,7 @@ export interface NewStoredCard {
   readonly expiresIn: string
 }
 
-/** The wallet message a transaction pays with, and until when it would be believed. */
+/** Wallet message of a transaction, and its expiry time. */
 export interface SpentWalletMessage {
   readonly messageId: string
   readonly expiresAt: Date
@@ -45,9 +45,8 @@ export interface Intent extends TransactionExtras {
 }
 
 /**
- * Outcome of an intent: recorded, decided on an outdated snapshot, its reference belongs to something else, its
- * wallet message was paid with before, its session has a live payment or takes none any more, or its link had too many
- * declines of the subscriber.
+ * Outcome: recorded, outdated snapshot, reference taken, wallet message used, session with a live payment or closed, or
+ * too many declines of a link's subscriber.
  */
 export type IntentAnswer =
   | { readonly kind: 'recorded' }

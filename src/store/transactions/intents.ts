@@ -7,13 +7,12 @@ import { attemptsJson, decisionsJson, NEW_ATTEMPT, transactionsJson } from './in
 import { NEW_TRANSACTION_COLUMNS } from './transaction-row.ts'
 
 /**
- * Records pending transactions, each with its first attempt, in one commit: each only if its merchant's configuration
- * is still the one it was decided on and nobody holds its reference. A payment of a session claims none: its session
- * holds it, and must still be open on the database's clock; of a link's, it reserves one of the payments that the link
- * accepts, so such an intent is recorded alone. Repeating it with the same ids is harmless. References
- * and wallet messages are claimed in one order everywhere, so that two batches never wait for each other.
- * @param dueInSeconds when the worker checks them, should this process die
- * @throws where one of several breaks a key; each has to be recorded alone then
+ * Records pending transactions with their first attempts in one commit, if configuration is unchanged and references
+ * free. A session's payment claims no reference, but requires an open session; a link's reserves a place and is
+ * recorded alone. Idempotent by ID. References and wallet messages are claimed in one order, so that batches cannot
+ * deadlock.
+ * @param dueInSeconds until the worker checks them, if this process dies
+ * @throws if one of several breaks a key; then record each alone
  */
 export async function recordIntents(
   sql: Sql,
@@ -29,9 +28,9 @@ export async function recordIntents(
   }
 }
 
-/** A key the intent itself breaks: what it stores belongs to a customer or a key that went away meanwhile. */
+/** Keys that the intent breaks: its customer or encryption key is gone. */
 const BROKEN_KEYS: Readonly<Record<string, IntentAnswer>> = {
-  // Repeated after a commit nobody heard of; the ids are random.
+  // Repeated after a commit without a response; IDs are random.
   transactions_pkey: { kind: 'recorded' },
   transactions_live_try: { kind: 'session-busy' },
   wallet_messages_pkey: { kind: 'wallet-message-spent' },
@@ -102,14 +101,13 @@ async function answerFor(
   if (sessionId !== null)
     return (await isRecorded(sql, merchantId, id)) ? { kind: 'recorded' } : { kind: 'session-over' }
   const holder = await findReferenceHolder(sql, merchantId, terminalId, reference)
-  // An INVALID end gave the reference back between the two statements.
+  // An INVALID end released the reference between the two statements.
   if (!holder) return (await recordIntents(sql, [intent], dueInSeconds))[0]!
   // A repeated intent finds itself: then it was recorded the first time.
   if (holder.id === id) return { kind: 'recorded' }
   return { kind: 'reference-taken', holder }
 }
 
-/** True for a repeated intent that was recorded the first time. */
 async function isRecorded(sql: Sql, merchantId: string, id: string): Promise<boolean> {
   const rows = await sql`select from transactions where merchant_id = ${merchantId} and id = ${id}`
   return rows.length > 0

@@ -5,10 +5,9 @@ import type { Intent, IntentAnswer } from './intent.ts'
 import { recordIntents } from './intents.ts'
 
 /**
- * Records the intent of a link's payment, unless declines and payments in progress of its subscriber have reached the
- * limit. The payment counts from its record on, so no burst outruns the limit. Session and link are locked first, in the
- * order of all payments of links.
- * @param dueInSeconds when the worker checks it, should this process die
+ * Records a link's payment, within the limit of declined and pending payments of its subscriber. It counts immediately,
+ * so bursts cannot exceed the limit. Locks session, then link, like all payments of links.
+ * @param dueInSeconds until the worker checks it, if this process dies
  */
 export function recordLinkIntent(sql: Database, intent: Intent, dueInSeconds: number): Promise<IntentAnswer> {
   return sql.begin(async (tx) => {
@@ -24,10 +23,7 @@ export function recordLinkIntent(sql: Database, intent: Intent, dueInSeconds: nu
   })
 }
 
-/**
- * Counts a subscriber's payments of a link that were declined within the window, or may still be. One in progress in the same
- * session gives way to this one, or is it.
- */
+/** Counts declined and pending payments in the window, except this one or its predecessor in the session. */
 async function countTries(tx: Sql, { transaction, subscriber = null }: Intent): Promise<number> {
   const { merchantId, paymentLinkId, sessionId } = transaction
   const [row] = await tx<[{ tries: number }]>`

@@ -6,11 +6,10 @@ import { isOne } from '../shape/results.ts'
 import type { NewAttempt } from './intent.ts'
 
 /**
- * Ends one attempt of a pending transaction and records the next, in one commit and before its provider hears of it.
- * The next one authenticates the shopper again.
- * @param transaction as it stands from now on: with the next account and the attempts so far
- * @param dueInSeconds when the worker checks it, should this process die
- * @returns false if the transaction was moved or that attempt ended meanwhile, or the agreement no longer allows the charge
+ * Ends an attempt and records the next in one commit, before its provider is called; the shopper authenticates again.
+ * @param transaction with the next account and the attempts so far
+ * @param dueInSeconds until the worker checks it, if this process dies
+ * @returns false if the transaction moved or that attempt ended meanwhile, or the agreement no longer allows the charge
  */
 export function startNextAttempt(
   sql: Sql,

@@ -4,9 +4,8 @@ import { isOne } from '../shape/results.ts'
 import { fromRow, TRANSACTION, type TransactionRow } from './transaction-row.ts'
 
 /**
- * Leaves a transaction waiting for somebody outside: the shopper on another page, or a provider that confirmed it as
- * pending. It is checked in `lookInSeconds` and ends automatically in `ttlSeconds`; one that goes on waiting for the
- * same keeps its end. Of two who heard at once how much has arrived, the larger sum stands.
+ * Makes a transaction wait for the shopper or a provider's pending payment. Checked in `lookInSeconds`, ends in
+ * `ttlSeconds`; a continued wait keeps its end. Of concurrent arrived sums, the larger applies.
  */
 export async function setAwaiting(
   sql: Sql,
@@ -45,10 +44,7 @@ export async function setAwaiting(
   return row && fromRow(row)
 }
 
-/**
- * Has a pending transaction checked in so many seconds, and no later than it expires. One that waits for a
- * provider's answer does not expire: its `expires_at` is what the shopper's step had, should it be given back.
- */
+/** Schedules a check, at the latest at expiry. Transactions that wait for a provider's answer do not expire. */
 export async function scheduleCheck(sql: Sql, merchantId: string, id: string, inSeconds: number): Promise<void> {
   await sql`
     update transactions
@@ -59,14 +55,14 @@ export async function scheduleCheck(sql: Sql, merchantId: string, id: string, in
     where merchant_id = ${merchantId} and id = ${id} and status = 'PENDING'`
 }
 
-/** A pending transaction whose time has come, and whether it has outlived its wait on the database's clock. */
+/** Due transaction, and if it has expired on the database's clock. */
 export interface DueTransaction {
   readonly transaction: Transaction
   readonly expired: boolean
   readonly ageSeconds: number
 }
 
-/** Claims transactions that are due: a claim lasts `leaseSeconds`, so that a worker that dies gives them back. */
+/** Claims due transactions for `leaseSeconds`, in case the worker dies. */
 export async function claimDueTransactions(
   sql: Sql,
   kinds: readonly Awaiting[],
@@ -85,14 +81,13 @@ export async function claimDueTransactions(
   return rows.map((row) => ({ transaction: fromRow(row), expired: row.expired, ageSeconds: row.ageSeconds }))
 }
 
-/** True if a pending transaction has outlived its wait on the database's clock. */
 export function hasExpired(sql: Sql, merchantId: string, id: string): Promise<boolean> {
   return isOne(sql`
     select from transactions
     where merchant_id = ${merchantId} and id = ${id} and status = 'PENDING' and expires_at <= now()`)
 }
 
-/** Makes transactions due whose 3DS secrets are gone, which only a crash of the database itself can bring about. */
+/** Makes transactions due whose 3DS secrets were lost in a crash of the database. */
 export async function expireWithLostSecrets(sql: Sql): Promise<void> {
   await sql`
     update transactions set due_at = now(), expires_at = now()
@@ -102,7 +97,7 @@ export async function expireWithLostSecrets(sql: Sql): Promise<void> {
     )`
 }
 
-/** How many payments nobody has settled in time, of all merchants and of 10,000 at most: should always be none. */
+/** Counts overdue payments of all merchants, up to 10,000: should always be 0. */
 export async function countOverdue(sql: Sql): Promise<number> {
   const [row] = await sql<[{ count: number }]>`
     select count(*)::integer as count

@@ -2,7 +2,6 @@ import { keptJson } from '#domain/kept-text.ts'
 import type { Sql } from '../connection/database.ts'
 import { record } from '../shape/record.ts'
 
-/** A request to a provider and its answer, about one attempt, by harmless fields. */
 export interface ProviderExchange {
   readonly merchantId: string
   readonly attemptId: string

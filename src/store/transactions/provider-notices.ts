@@ -12,7 +12,7 @@ export interface VerifiedNotice {
   readonly fields: Readonly<Record<string, string>>
 }
 
-/** Keeps a notice. @returns false if it was kept before */
+/** Stores a notice. @returns false if it was stored before */
 export function insertNotice(sql: Sql, notice: VerifiedNotice): Promise<boolean> {
   return isOne(sql`
     insert into provider_notices (provider_account_id, notice_key, merchant_id, attempt_id, fields)
@@ -23,8 +23,8 @@ export function insertNotice(sql: Sql, notice: VerifiedNotice): Promise<boolean>
 }
 
 /**
- * Deletes notices that are older than this. Those stay whose transaction is pending or disputed or whose charge is being
- * taken back: of a provider that cannot be asked they are the only word.
+ * Deletes old notices, unless the transaction is pending or disputed, or its charge being reversed: some providers
+ * cannot be asked again.
  * @returns how many, at most `limit`
  */
 export async function purgeOldNotices(sql: Sql, days: number, limit: number): Promise<number> {

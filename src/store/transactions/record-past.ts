@@ -4,9 +4,9 @@ import type { Database } from '../connection/database.ts'
 const HOLD = '10min'
 
 /**
- * Runs an act that records a merchant's past. No day of the ledger is closed meanwhile, and afterwards the worker searches
- * and counts again from `since` on.
- * @returns false, and nothing is done, if a day since then is closed or the merchant has a transaction
+ * Records a merchant's past. No day of the ledger closes meanwhile; then the worker indexes and counts again from
+ * `since`.
+ * @returns false without running `act` if a day since then is closed or the merchant has a transaction
  */
 export function recordPast(sql: Database, merchantId: string, since: Date, act: () => Promise<void>): Promise<boolean> {
   return sql.begin(async (hold) => {

@@ -8,10 +8,10 @@ import type { NewAttempt } from './intent.ts'
 import { fromRow, TRANSACTION, type TransactionRow } from './transaction-row.ts'
 
 /**
- * Ends an attempt and leaves its charge waiting for the next ask, with the event that says so, in one commit. An attempt
- * that never arrived is reversed, in case it does.
- * @param transaction with what the record shows from now on
- * @returns undefined if someone else moved the transaction first
+ * Ends an attempt and schedules the next ask of its charge, with the event, in one commit. Reverses an attempt that
+ * never arrived, in case it does.
+ * @param transaction with its new state
+ * @returns undefined if another process moved the transaction first
  */
 export async function scheduleAsk(
   tx: Sql,
@@ -49,11 +49,10 @@ export async function scheduleAsk(
 }
 
 /**
- * Records the next ask of a charge before its provider hears of it, if its agreement and the merchant's configuration still
- * are as they were judged.
+ * Records the next ask of a charge before its provider is called.
  * @param version of the configuration
- * @param dueInSeconds when the worker checks it, should this process die
- * @returns false if someone else moved the transaction first, or the agreement or the configuration changed
+ * @param dueInSeconds until the worker checks it, if this process dies
+ * @returns false if another process moved the transaction first, or the agreement or the configuration changed
  */
 export function beginAsk(
   sql: Database,

@@ -11,10 +11,9 @@ import { NEW_TRANSACTION_COLUMNS, toRowJson } from './transaction-row.ts'
 const REPORT_COLUMNS = `${NEW_TRANSACTION_COLUMNS}, fee_amount`
 
 /**
- * Records that a provider sent money back, once: final from the start, with its journal, what it gives back to its
- * parent, its event and the deliveries in one commit.
- * @param fee what the gateway takes from the merchant for it, in minor units
- * @returns false where it was recorded before
+ * Records a provider's reversal once, final, with journal, parent, event and deliveries in one commit.
+ * @param fee of the gateway for the merchant, in minor units
+ * @returns false if it was recorded before
  */
 export function insertReversal(
   sql: Sql,

@@ -4,8 +4,8 @@ import type { Sql } from '../connection/database.ts'
 import { momentAgo } from '../test-clock/test-clock.ts'
 
 /**
- * Counts an attempt among those of its card for one amount and currency, before its provider hears of it. It counts until
- * it is approved or the longest limit is over, by the merchant's clock. The row's lock decides between concurrent attempts.
+ * Counts an attempt by card, amount and currency before its provider is called, until approval or the longest limit by
+ * the merchant's clock. Row locks decide races.
  * @param limits at least one
  * @returns false if there are too many; then it is not counted
  */

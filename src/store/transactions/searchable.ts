@@ -10,10 +10,7 @@ const OMITTED =
 /** SQL of a text that has none of these: letters, digits and other signs of ASCII. */
 const SIMPLE = '^[ -&(-_a-~]*$'
 
-/**
- * SQL of a text as searches compare it: in small letters, without accents and apostrophes
- * (docs/reference/transactions.md#search).
- */
+/** SQL of a text for comparison: lower case, no accents or apostrophes (docs/reference/transactions.md#search). */
 export function searchable(text: string): string {
   const bare = `normalize(translate(${text}, '${APOSTROPHES}', ''), NFKD)`
   const plain = `regexp_replace(translate(${bare}, '${STROKES.from}', '${STROKES.to}'), '${OMITTED}', '', 'g')`

@@ -32,11 +32,11 @@ export interface TransactionFilter {
   readonly customerId?: string | undefined
   readonly amountFrom?: bigint | undefined
   readonly amountTo?: bigint | undefined
-  /** A whole reference, however its letters, accents and apostrophes are typed. */
+  /** Complete reference, ignoring case, accents and apostrophes. */
   readonly plainReference?: string | undefined
-  /** Beginning of the reference, typed in any such way. */
+  /** Beginning of the reference, compared likewise. */
   readonly referencePrefix?: string | undefined
-  /** Beginning of the customer's name or last name, typed in any such way. */
+  /** Beginning of the customer's name or last name, compared likewise. */
   readonly customerName?: string | undefined
   /** One of these, each in one of its currencies. */
   readonly amounts?: readonly AmountIn[] | undefined
@@ -80,17 +80,13 @@ export function ofTransaction(sql: Sql, filter: TransactionFilter): Fragment {
   )}`
 }
 
-/** As the index transactions_capture_by has it. */
 function expiresBefore(sql: Sql, before: Date): Fragment {
   return sql`transactions.transaction_type = 'AUTHORIZE' and transactions.status = 'APPROVED'
     and transactions.capture_state = 'OPEN' and transactions.void_state is null
     and transactions.captured_amount < transactions.amount and transactions.authorization_expires_at < ${before}`
 }
 
-/**
- * Condition on `payment_search`, which has the columns once a payment is counted. What most payments have, no index leads to;
- * that another value is meant has to be said for its index to be chosen.
- */
+/** Condition on counted payments. Frequent values have no index; an explicit inequality selects it for the others. */
 export function ofEnding(sql: Sql, filter: TransactionFilter): Fragment {
   const { status, processingCode } = filter
   return sql`and ${where(
@@ -101,7 +97,6 @@ export function ofEnding(sql: Sql, filter: TransactionFilter): Fragment {
   )}`
 }
 
-/** True if a filter asks for anything that payments have when they are final. */
 export const asksForEnding = (filter: TransactionFilter) => isGiven(filter, ENDING)
 
 function isGiven(filter: TransactionFilter, fields: readonly (keyof TransactionFilter)[]): boolean {
@@ -112,10 +107,7 @@ function isRare(wanted: string | undefined, ...usual: readonly string[]): boolea
   return wanted !== undefined && !usual.includes(wanted)
 }
 
-/**
- * Conditions on facts, where both tables have them or where `payment_search` alone has a column for it.
- * @param table that the rows are read from
- */
+/** @param table that rows are read from; only `payment_search` has a column for some facts */
 export function ofFacts(sql: Sql, filter: TransactionFilter, table: SearchedTable): Fragment {
   const column = (name: string): Fragment => sql.unsafe(`${table}.${name}`)
   const fact = (name: keyof typeof FACTS): Fragment =>
@@ -150,7 +142,6 @@ export function ofFacts(sql: Sql, filter: TransactionFilter, table: SearchedTabl
 
 type TextField = (typeof OWN | typeof ENDING)[number] | 'review' | 'terminalId' | 'transactionType' | 'currency'
 
-/** Values of columns of a table, as `where` takes them. */
 function of(table: SearchedTable, filter: TransactionFilter, fields: readonly TextField[]) {
   return Object.fromEntries(fields.map((field) => [`${table}.${field}`, filter[field]]))
 }

@@ -19,10 +19,7 @@ import { fromRow, TRANSACTION, type TransactionRow } from './transaction-row.ts'
 
 export type { TransactionFilter }
 
-/**
- * A merchant's transactions, newest first, at most `limit`: the newest there are, those next after `after`, or those
- * next before `before`.
- */
+/** Lists newest first: the newest, those next after `after`, or those next before `before`. */
 export async function listTransactions(
   sql: Sql,
   merchantId: string,
@@ -51,9 +48,8 @@ export async function countTransactions(
 }
 
 /**
- * Parts: of the latest payments, which the worker has yet to come to, the transactions themselves are asked, so that
- * nothing is found late; of all others `payment_search`, whose indexes lead to a few among millions. How a payment ended
- * is known there once it is counted, so those that are not are looked at apart.
+ * Parts: recent payments from `transactions`, so that none is found late; others from `payment_search`, whose indexes
+ * find few among millions. Final states are there once counted, so others are read separately.
  */
 function select(sql: Sql, merchantId: string, filter: TransactionFilter, limit: number, read: Columns): Fragment {
   const order = filter.before ? sql`` : sql`desc`
@@ -77,7 +73,7 @@ function select(sql: Sql, merchantId: string, filter: TransactionFilter, limit: 
       on transactions.merchant_id = payment_search.merchant_id and transactions.id = payment_search.id`,
       sql`${ofTransaction(sql, filter)} ${those}`,
     )
-  // Of payments that have ended `payment_search` knows all that is asked, so that none is fetched to be counted.
+  // `payment_search` has all criteria of ended payments, so none is fetched to be counted.
   const ended =
     read === PLACE && !filter.counted
       ? found(sql`${sql.unsafe(columnsOf('payment_search', read.columns))} from payment_search`, ofEnding(sql, filter))

@@ -5,12 +5,12 @@ import type { KeptJson } from '#domain/kept-text.ts'
 import type { FollowUpState, ShopperPage, Transaction } from '#domain/transaction.ts'
 import { record } from '../shape/record.ts'
 
-/** Fields of a transaction that only later steps need and no answer shows. */
+/** Fields of a transaction for later steps; never returned. */
 export interface TransactionExtras {
   readonly browserInfo: KeptBrowserInfo | null
-  /** The merchant's own address for the challenge response, if it overrode ours. */
+  /** The merchant's address for the challenge response, if it overrides ours. */
   readonly notificationUrl: string | null
-  /** The page of ours the shopper pays on, if there is one. */
+  /** Our page that the shopper pays on, if any. */
   readonly shopperPage?: ShopperPage | null
   readonly finalCapture?: boolean
 }

@@ -11,25 +11,22 @@ import { recordLinkIntent } from './link-intents.ts'
 
 const SECOND_TRY_MS = 200
 
-/** The two commits of a payment. Payments that are in progress together share statements and commits. */
+/** Two commits of a payment. Concurrent payments share statements and commits. */
 export interface TransactionWriter {
   readonly recordIntent: (intent: Intent) => Promise<IntentAnswer>
-  /** @returns undefined where somebody else moved the transaction first, or an earlier attempt of this one did */
+  /** @returns undefined if another process moved the transaction first, or an earlier attempt of this one did */
   readonly finish: (ending: Ending) => Promise<Finished | undefined>
   readonly finishIn: (sql: Sql, ending: Ending) => Promise<Finished | undefined>
-  /** Makes sure that payments find a session whose role may write them. @throws an error that `isUnavailableError` */
+  /** Checks that payments have a session whose role may write. @throws an error that `isUnavailableError` */
   readonly check: () => Promise<void>
 }
 
-/**
- * @param dueInSeconds when the worker checks an intent, should this process die
- * @param isPast true if what it finishes ended when the records say, as in `finishTransactions`
- */
+/** @param dueInSeconds until the worker checks, if this process dies @param isPast as in `finishTransactions` */
 export function openTransactionWriter(sql: Database, dueInSeconds: number, isPast = false): TransactionWriter {
   const record = twice(batched((intents: readonly Intent[]) => recordIntents(sql, intents, dueInSeconds)))
-  // A charge may wait for its agreement, so it keeps no other payments waiting in a batch.
+  // A charge may wait for its agreement, so it stays out of batches.
   const recordAlone = twice(async (intent: Intent) => (await recordIntents(sql, [intent], dueInSeconds))[0]!)
-  // Payments of one link take turns, so none waits in a batch with another.
+  // Payments of one link take turns, so each stays out of batches.
   const recordOfLink = twice((intent: Intent) => recordLinkIntent(sql, intent, dueInSeconds))
   return {
     recordIntent: (intent) => {
@@ -42,10 +39,7 @@ export function openTransactionWriter(sql: Database, dueInSeconds: number, isPas
   }
 }
 
-/**
- * A connection that breaks on COMMIT does not say whether it was committed; a session that cannot serve, or gave way to
- * another one, did nothing. Both acts bear being repeated.
- */
+/** A COMMIT that lost its connection is uncertain, a canceled one did nothing; both acts are idempotent. */
 function twice<K, V>(act: (item: K) => Promise<V>): (item: K) => Promise<V> {
   return async (item) => {
     try {

@@ -16,10 +16,7 @@ import {
   toRowJson,
 } from './transaction-row.ts'
 
-/**
- * Records a refused transaction (INVALID), which holds no reference, with its event.
- * @returns false where the refusal was decided on an outdated snapshot
- */
+/** Records a refusal (INVALID) with its event; it holds no reference. @returns false if the snapshot was outdated */
 export function insertRefused(
   sql: Sql,
   version: bigint,
@@ -56,7 +53,7 @@ export async function findTransactionWithExtras(
   return row && { transaction: fromRow(row), ...extrasOf(row) }
 }
 
-/** Metadata of the parent of a follow-up, as the merchant wrote it; null for an original and an unknown parent. */
+/** Metadata of a follow-up's parent, as written; null for an original and an unknown parent. */
 export async function findParentMetadata(
   sql: Sql,
   { merchantId, parentId }: Pick<Transaction, 'merchantId' | 'parentId'>,

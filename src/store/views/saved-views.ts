@@ -23,11 +23,7 @@ export function listViews(sql: Sql, merchantId: string, personId: string): Promi
     order by name, view_id`
 }
 
-/**
- * Adds a view. Concurrent calls of a merchant wait for each other, so that none exceeds the limit.
- * @param owner a person, or `SHARED_OWNER`
- * @returns the reason where there is one of this name, or as many as there may be
- */
+/** Serializes calls of a merchant, so that none exceeds the limit. @param owner a person, or `SHARED_OWNER` */
 export function insertView(
   sql: Database,
   merchantId: string,
@@ -59,7 +55,7 @@ export async function deleteViews(sql: Sql, merchantId: string, ids: readonly st
   await eraseAnswers(sql, merchantId, ids)
 }
 
-/** @returns false for one that is not there, or another person's */
+/** @returns false if it is missing or another person's */
 export function deleteView(sql: Sql, merchantId: string, personId: string, id: string): Promise<boolean> {
   return isOne(sql`
     delete from saved_views
