@@ -309,7 +309,7 @@ export interface PaymentMethod {
 }
 
 export interface Problem {
-  /** What to do. */
+  /** Action to take. */
   readonly message: string
   /** The violated limit. */
   readonly params: readonly string[]
@@ -2396,7 +2396,7 @@ export interface ApiClient {
 /** Body of `POST /api/clients`. */
 export interface ApiClientRequest {
   readonly name: string
-  /** What it may do; see the table of permissions. */
+  /** Permissions of the client; see the table of permissions. */
   readonly permissions: readonly (
     | 'payments.read'
     | 'payments.read-customer'
@@ -2517,7 +2517,7 @@ export interface IssuedApiClient {
 /** Body of `PATCH /api/clients/{id}`. */
 export interface ApiClientChanges {
   readonly name?: string
-  /** What it may do; see the table of permissions. */
+  /** Permissions of the client; see the table of permissions. */
   readonly permissions?: readonly (
     | 'payments.read'
     | 'payments.read-customer'

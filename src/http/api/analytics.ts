@@ -57,7 +57,6 @@ const PaymentAnalyticsAnswer = Type.Object(
   { title: 'Payment analytics' },
 )
 
-/** Payments that ended, as JSON (docs/reference/analytics.md). */
 function paymentAnalyticsView(found: PaymentAnalytics) {
   return {
     from: found.from,

@@ -65,7 +65,7 @@ export function changesView({ threeDs, ...changes }: AuditEntry['changes']): Rec
   return { ...snakeCased(changes), ...(shown !== undefined && { three_ds: shown }) }
 }
 
-/** Fields are recorded under the code's names; the keys inside their values are the operator's own. */
+/** Renames fields to snake_case; keys inside values stay as the operator wrote them. */
 function snakeCased(fields: AuditEntry['changes']): Record<string, unknown> {
   const rename = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
   return Object.fromEntries(Object.entries(fields).map(([name, value]) => [rename(name), value]))

@@ -19,7 +19,7 @@ const PermissionName = Type.Enum([...CLIENT_PERMISSIONS])
 
 const Permissions = Type.Array(PermissionName, {
   maxItems: CLIENT_PERMISSIONS.length,
-  description: 'What it may do; see the table of permissions.',
+  description: 'Permissions of the client; see the table of permissions.',
   examples: [['payments.create', 'payments.read']],
 })
 
@@ -112,7 +112,6 @@ const fields = {
   last_used_address: NullableString,
 }
 
-/** A client without its secret (docs/reference/clients.md#the-client). */
 export const ClientRecord = Type.Object(fields, { title: 'Merchant client' })
 
 export const IssuedClientRecord = Type.Object(
@@ -131,7 +130,6 @@ export const ClientListQuery = Type.Object(Paging)
 
 export const ClientParams = Type.Object({ id: Type.String({ description: 'Client ID.' }) })
 
-/** A client as the merchant sees it (docs/reference/clients.md#the-client). */
 export function clientView(client: ApiClient) {
   return {
     client_id: client.id,
@@ -150,7 +148,7 @@ export function clientView(client: ApiClient) {
   }
 }
 
-/** The only view that shows the secret: on creation and on rotation. */
+/** Shows the secret, on creation and rotation only. */
 export function issuedClientView({ client, credential }: IssuedClient, reach: Reach) {
   return { ...clientView(client), ...(credential && { client_secret: credential.revealTo(reach).reveal() }) }
 }

@@ -23,7 +23,6 @@ const CustomerId = Type.String({
   empty: 'none',
 })
 
-/** A new customer (docs/reference/customers.md#customers). */
 const CustomerBody = Type.Object({ id: Type.Optional(nullable(CustomerId)), ...fields })
 
 export const CustomerChangeBody = Type.Object(fields)
@@ -43,7 +42,6 @@ export const CustomerParams = Type.Object({ id: Type.String({ description: 'Cust
 
 const CustomerListQuery = Type.Object(Paging)
 
-/** A customer as records show it (docs/reference/objects.md#customer). */
 export function customerView(customer: Customer) {
   return {
     id: customer.id,
@@ -58,7 +56,6 @@ export function customerView(customer: Customer) {
   }
 }
 
-/** Fields of a stored customer (docs/reference/customers.md#customers). */
 function customerRecordView(customer: StoredCustomer) {
   return { ...customerView(customer), created_at: customer.createdAt }
 }
@@ -147,7 +144,7 @@ export const removeCustomerRoute = route({
   },
 })
 
-/** Unlike `customerOf` this tells an absent field from null. */
+/** Distinguishes an absent field from null, unlike `customerOf`. */
 function changeOf(body: Static<typeof CustomerChangeBody>) {
   const { first_name: firstName, last_name: lastName, postal_code: postalCode, ...rest } = body
   const { address, city, country, email, phone } = rest

@@ -7,7 +7,6 @@ const Stage = Type.Enum([...DISPUTE_STAGES])
 const Status = Type.Enum([...DISPUTE_STATUSES])
 const Funds = Type.Enum([...DISPUTE_FUNDS], { description: 'Money of the case: taken, given back, or neither.' })
 
-/** A dispute (docs/reference/disputes.md#the-dispute). */
 export const DisputeRecord = Type.Object(
   {
     id: Type.String(),

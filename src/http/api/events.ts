@@ -63,7 +63,6 @@ const DeliveryList = Type.Object(
   { title: 'Event deliveries' },
 )
 
-/** An event with its deliveries (docs/reference/events.md#looking-back). */
 export const EventRecord = Type.Object(
   {
     id: Type.String({ description: 'Also the `webhook-id` of every delivery.' }),
@@ -109,7 +108,6 @@ const EventListQuery = Type.Object({
   ...Paging,
 })
 
-/** An event as the merchant sees it (docs/reference/events.md#looking-back). */
 export function eventView(event: StoredEvent, caller?: MerchantCaller) {
   return {
     id: event.id,
@@ -121,7 +119,6 @@ export function eventView(event: StoredEvent, caller?: MerchantCaller) {
   }
 }
 
-/** A delivery with its tries (docs/reference/events.md#looking-back). */
 function triedDeliveryView({ delivery, tries }: TriedDelivery) {
   return {
     ...deliveryView(delivery),
@@ -146,7 +143,6 @@ function deliveryView(delivery: StoredEvent['deliveries'][number]) {
   }
 }
 
-/** A webhook endpoint as the merchant sees it (docs/reference/events.md#webhook-endpoints). */
 export function webhookEndpointView(endpoint: WebhookEndpoint) {
   return {
     id: endpoint.id,
@@ -160,12 +156,12 @@ export function webhookEndpointView(endpoint: WebhookEndpoint) {
   }
 }
 
-/** The only view that shows the secret: on creation and on rotation. */
+/** Shows the secret, on creation and rotation only. */
 export function issuedWebhookEndpointView({ endpoint, secret }: IssuedWebhookEndpoint) {
   return { ...webhookEndpointView(endpoint), secret: secret.reveal() }
 }
 
-/** @throws RequestError 404 if the event's object is not a payment, and the caller may not read it */
+/** @throws RequestError 404 if the caller may not read the object of the event; payments are checked by the route */
 function requireReadable(gateway: Gateway, caller: MerchantCaller, id: string): Promise<void> {
   return requireVisible(
     gateway,

@@ -26,7 +26,6 @@ const OwnKeysAnswer = Type.Object(
   { title: 'Keys' },
 )
 
-/** Keys of a merchant's servers and pages (docs/reference/identity.md#keys-of-a-merchant). */
 function ownKeysView({ merchantId, gatewayId, clientKey, client, encryptionKeys }: OwnKeys) {
   return {
     merchant_id: merchantId,

@@ -15,7 +15,6 @@ import { ListOf, Paging } from './common/types.ts'
 
 const Minor = (description: string) => Type.Integer({ format: 'int64', description: `${description} Minor units.` })
 
-/** Answer of `GET /api/balances` (docs/reference/balances.md#what-is-owed). */
 const Balances = Type.Object(
   {
     items: Type.Array(
@@ -79,7 +78,6 @@ const SettlementDaysQuery = Type.Object({
   ...Paging,
 })
 
-/** Answer of `GET /api/settlements` (docs/reference/balances.md#settlement-days). */
 const SettlementDays = ListOf(
   Type.Object(
     {
@@ -144,7 +142,7 @@ interface Total {
   readonly fee: bigint
 }
 
-/** A header, a row for each transaction, and last a `TOTAL` for each currency. */
+/** Writes a header, a row for each transaction, and a `TOTAL` for each currency. */
 export function settlementCsv(
   format: CsvFormat,
   pages: AsyncIterable<readonly SettledTransaction[]>,
@@ -177,14 +175,17 @@ function totalRow([currency, { gross, fee }]: [string, Total]): readonly Cell[] 
 
 const PAUSE_MS = 1000
 
-/** A line a second keeps the connection in use; the last is the result. @param prove reports each check as it begins */
+/**
+ * Writes a line a second, which keeps the connection in use; the last is the result.
+ * @param prove reports each check as it begins
+ */
 async function* proofLines(prove: (began: (step: ProofStep) => void) => Promise<Verification>): AsyncGenerator<string> {
   const beganAt = performance.now()
   let step: ProofStep | undefined
   const proof = prove((next) => {
     step = next
   })
-  // The caller may be gone before it fails.
+  // The caller may have left before it fails.
   proof.catch(() => undefined)
   for (;;) {
     const result = await Promise.race([proof, sleep(PAUSE_MS)])

@@ -121,7 +121,6 @@ const LinkAgreement = Type.Object(
 
 const MovedAgreement = Type.Object({ id: Type.String({ description: 'The agreement to move.' }) })
 
-/** A payment link (docs/reference/payment-links.md#the-link). */
 export const PaymentLinkRecord = Type.Object(
   {
     id: Type.String(),

@@ -15,14 +15,12 @@ import { CustomerParams } from './customers.ts'
 
 const Expiry = (description: string) => Type.Union([Type.Integer({ description }), Type.Null()])
 
-/** A report of an issuer about a card (docs/reference/customers.md#renewed-cards). */
 export const IssuerUpdate = Type.Unsafe<string | null>({
   type: ['string', 'null'],
   enum: [...ISSUER_UPDATES, null],
   description: 'Report of the issuer: ask the shopper for another card.',
 })
 
-/** A stored card (docs/reference/customers.md#stored-cards). */
 const PaymentMethodRecord = Type.Object(
   {
     token: Type.String({ description: 'The `payment_method_id` of a `saved_card`.' }),
@@ -70,7 +68,6 @@ const ChangeBody = Type.Object({
   ),
 })
 
-/** A stored card as its merchant sees it (docs/reference/customers.md#stored-cards). */
 export function paymentMethodView(method: PaymentMethod) {
   return {
     token: method.token,

@@ -116,7 +116,7 @@ export const withdrawInvitationRoute = route({
   },
 })
 
-/** Earlier addresses of invitations. They are not in the API description, because they look like addresses of a person. */
+/** Earlier paths of invitations. They are not in the API description, because they look like paths of a person. */
 export const earlierInvitationRoutes: readonly Route[] = [invitePersonRoute, withdrawInvitationRoute].map(
   ({ tag: _, ...invitation }) => ({ ...invitation, path: invitation.path.replace('/admin/', '/admin/people/') }),
 )

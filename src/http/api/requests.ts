@@ -71,7 +71,6 @@ const FaultList = Type.Object(
   { title: 'Request faults' },
 )
 
-/** A request as its merchant sees it (docs/reference/requests.md#request-log). */
 function requestView(request: KeptRequest) {
   return {
     request_id: request.requestId,

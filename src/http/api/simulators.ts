@@ -48,7 +48,6 @@ const SimulatorAuthentications = Type.Object(
   { title: 'Simulated authentications' },
 )
 
-/** A number or its decimal string, as in every directive to a simulator. */
 const Digits = Type.Unsafe<number | string>({ type: ['integer', 'string'] })
 
 /** docs/reference/simulators.md#wallet-token-issuer; `simulator-wallet-tokens.ts` checks the card. */
@@ -67,7 +66,7 @@ const WalletTokenAnswer = Type.Object({ walleta_pay_token: Type.String() }, { ti
 
 export const ChargePageParams = Type.Object({ attempt_id: Type.String() })
 
-/** Selected bank or wallet, and the payer's UPI address. */
+/** Selected bank or wallet, and the UPI address of the payer. */
 export const ChargePageQuery = Type.Object({ via: Type.Optional(Type.String()), vpa: Type.Optional(Type.String()) })
 
 export const TransferForm = Type.Object({
@@ -80,7 +79,7 @@ export const OutcomeForm = Type.Object({
   outcome: Type.Enum(['APPROVED', 'DECLINED', 'CANCELED', 'PENDING']),
 })
 
-/** The simulators' own ledgers, the calling merchant's only (docs/reference/simulators.md#charges). */
+/** Charges in the ledgers of the simulators, of the calling merchant only. */
 export const simulatorChargesRoute = route({
   method: 'GET',
   path: '/api/simulators/charges',
@@ -113,7 +112,6 @@ function view(charge: SimulatorCharge) {
   }
 }
 
-/** Requests that the simulated issuer got (docs/reference/simulators.md#authentications). */
 export const simulatorAuthenticationsRoute = route({
   method: 'GET',
   path: '/api/simulators/authentications/:transaction_id',

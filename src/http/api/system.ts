@@ -25,7 +25,6 @@ const SystemAnswer = Type.Object({
   ]),
 })
 
-/** How the gateway as a whole fares (docs/reference/admin.md#system). */
 function systemView(system: SystemOverview) {
   const { lastProof } = system
   return {

@@ -14,13 +14,12 @@ import { AllowedOrigins, TerminalAnswer, TerminalParams, terminalView } from './
 import { limitOf, listView, positionOf } from './common/paging.ts'
 import { ListOf, Paging } from './common/types.ts'
 
-/** A terminal as its merchant sees it: without the data for acquirers and issuers. */
+/** Terminal for its merchant, without the data for acquirers and issuers. */
 function ownTerminalView(gateway: Gateway, terminal: TerminalRecord) {
   const { merchant_id: _, three_ds: __, ...shown } = terminalView(terminal)
   return { ...shown, simulated_only: simulatedOnly(gateway, terminal) }
 }
 
-/** A provider account as its merchant sees it: without settings and credentials. */
 function ownAccountView({ account, circuit }: AccountInOrder) {
   const { provider_account_id, provider, name, status, created_at } = providerAccountView(account)
   return { provider_account_id, provider, name, status, circuit: circuitView(circuit), created_at }
@@ -28,7 +27,6 @@ function ownAccountView({ account, circuit }: AccountInOrder) {
 
 const { merchant_id: _, three_ds: __, ...shown } = TerminalAnswer.properties
 
-/** A terminal as its merchant sees it: without what acquirers and issuers are told. */
 const OwnTerminalAnswer = Type.Object(
   { ...shown, simulated_only: Type.Array(Type.String(), { description: 'Methods that no real provider supports.' }) },
   { title: 'Own terminal', description: 'In its lists, null means all.' },
@@ -39,7 +37,7 @@ const OwnTerminalListQuery = Type.Object(Paging)
 
 export const OriginsBody = Type.Object({ allowed_origins: AllowedOrigins })
 
-/** A provider account as its merchant sees it: never its settings, nor that it has credentials. */
+/** Provider account for its merchant, without settings and credentials. */
 const OwnProviderAccountList = Type.Object(
   {
     items: Type.Array(

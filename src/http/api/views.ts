@@ -14,7 +14,6 @@ const Filters = Type.Unsafe<Readonly<Record<string, string>>>({
 
 const SavedViewBody = Type.Object({ name: Type.String({ minLength: 1, maxLength: 80 }), filters: Filters })
 
-/** A named list (docs/reference/transactions.md#saved-views). */
 const SavedViewRecord = Type.Object({
   id: Type.String(),
   name: Type.String(),
@@ -29,7 +28,7 @@ export const SavedViewParams = Type.Object({ id: Type.String() })
 
 const VIEWS = { guard: 'merchant', tag: 'Saved views' } as const
 
-/** A merchant's server is nobody in person: it sees and makes what everybody has. */
+/** A server is no person: it uses shared views only. */
 const NOBODY = null
 
 export const listViewsRoute = route({

@@ -4,7 +4,7 @@ import { html } from '#html/html.ts'
 import { type Page, renderPage } from '#html/layout.ts'
 import type { Answer } from '../route.ts'
 
-/** A page with nothing but a message: the address is unknown, over, or not understood. */
+/** Page with a message only: the address is unknown, expired or not understood. */
 export function messagePage(message: {
   readonly heading: string
   readonly words: string
@@ -21,7 +21,7 @@ export function messagePage(message: {
   return renderPage({ title: heading, body, scripts, framedByAnybody: framed })
 }
 
-/** People see these addresses, so an unknown id is answered with a page. */
+/** Answers an unknown ID with a page, because people see these addresses. */
 export async function orNotFound(act: () => Promise<Answer>): Promise<Answer> {
   try {
     return await act()

@@ -114,7 +114,7 @@ export function providerAccountView(account: ProviderAccount, health?: AccountHe
   }
 }
 
-/** Which values they are and since when; never the values. */
+/** Names and times of credentials, never their values. */
 function credentialsView(credentials: ProviderAccount['credentials']) {
   const shown = Object.entries(credentials).map(([name, { fingerprint, updatedAt }]) => {
     return [name, { fingerprint, updated_at: new Date(updatedAt).toISOString() }]

@@ -236,7 +236,7 @@ function changesOf(body: Omit<Static<typeof CreateTerminalBody>, 'name'>) {
   }
 }
 
-/** Null means no limit; an absent field stays as it is. */
+/** Turns null into no limit; an absent field keeps the setting. */
 function limitSettingOf(
   limit: Static<typeof CreateTerminalBody>['card_testing_limit'],
 ): CardTestingSetting | undefined {

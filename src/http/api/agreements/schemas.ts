@@ -30,7 +30,6 @@ const Card = Type.Object(
   { title: 'Card of an agreement', description: 'The expiry is null once the card is deleted.' },
 )
 
-/** An agreement (docs/reference/agreements.md#the-agreement). */
 export const AgreementRecord = Type.Object(
   {
     id: Type.String(),

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 
-/** Format of a file: for programs, or for people who open it in Excel (docs/reference/transactions.md#export). */
+/** Formats for programs and for Excel (docs/reference/transactions.md#export). */
 const CSV_FORMATS = ['csv', 'excel'] as const
 export type CsvFormat = (typeof CSV_FORMATS)[number]
 

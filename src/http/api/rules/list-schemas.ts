@@ -32,7 +32,6 @@ export const ListEntryBody = Type.Object({
 
 export const ListLineSchema = Type.Object({ kind: Kind, value: Value, ...terms })
 
-/** An entry (docs/reference/lists.md#the-entry). */
 export const ListEntryRecord = Type.Object(
   {
     id: Type.String(),
@@ -76,14 +75,14 @@ export const ListEntriesQuery = Type.Object({
   ...Paging,
 })
 
-/** @throws RequestError 404 */
+/** @throws RequestError 404 for an unknown list */
 export function listOf({ list }: Static<typeof ListParams>): ListName {
   const known = LISTS.find((name) => name === list)
   if (!known) throw notFound('list')
   return known
 }
 
-/** An entry as the merchant sees it. @param seesCustomers false hides values of customers */
+/** @param seesCustomers false hides values of customers */
 export function listEntryView(entry: ListEntry, seesCustomers: boolean) {
   const isShown = seesCustomers || !isAboutPerson({ field: entry.kind })
   return {

@@ -113,11 +113,11 @@ export const evaluateRulesRoute = route({
     const { merchantId } = caller
     const set = await showRules(gateway, merchantId, ruleKind(params.kind))
     requireCustomersFor(caller, set)
-    // A split decides by the order, which is no field of rules.
+    // A split uses the order ID, which is no field of rules.
     const given = body as Readonly<Record<string, unknown>>
     const { order_id: orderId = '', ...fields } = given
     const facts = readFacts(set.kind === 'routing' ? fields : given)
-    // Lists may have them.
+    // Lists may contain these values.
     if (Object.keys(facts).some((field) => isAboutPerson({ field }))) requireCustomers(caller)
     if (set.kind === 'risk') {
       return { status: 200, json: { risk: await evaluateRisk(gateway, merchantId, set, facts) } }
@@ -127,12 +127,12 @@ export const evaluateRulesRoute = route({
   },
 })
 
-/** Answers and records would reveal which shoppers such rules are about. */
+/** Requires access to customers, whom the result of such rules reveals. */
 function requireCustomersFor(caller: MerchantCaller, { rules }: Pick<RuleSet, 'rules'>): void {
   if (rules.some(({ status, when }) => status !== 'OFF' && when.some(isAboutPerson))) requireCustomers(caller)
 }
 
-/** From `If-Match: "7"`. @throws RequestError `precondition-required` if it names no version */
+/** Version in `If-Match: "7"`. @throws RequestError `precondition-required` without a version */
 function versionIn(header: string | undefined): number {
   const [, version] = /^"?(\d{1,9})"?$/.exec(header?.trim() ?? '') ?? []
   if (version !== undefined) return Number(version)

@@ -42,7 +42,6 @@ export const Awaited = Type.Unsafe<string | null>({
   description: 'Null unless it is pending.',
 })
 
-/** A transaction record (docs/reference/objects.md#transaction-record). */
 export const TransactionRecord = Type.Object(
   {
     id: Type.String(),
@@ -126,7 +125,7 @@ const FormSubmitObject = Type.Object(
   { title: 'Form submit' },
 )
 
-/** The answer of every call that takes a payment (docs/reference/objects.md#envelope). */
+/** Answer of every call that creates a payment (docs/reference/objects.md#envelope). */
 export const Envelope = Type.Object(
   {
     result: Type.Union([TransactionRecord, Type.Null()]),
@@ -158,7 +157,7 @@ const Minor = (description: string) =>
 const Cursor = (description: string) => Type.Optional(Type.String({ description }))
 const Text = (description: string) => Type.Optional(Type.String({ description }))
 
-/** What a list of transactions is narrowed by (docs/reference/transactions.md#filters). */
+/** Filters of transactions (docs/reference/transactions.md#filters). */
 const TransactionFilters = {
   q: Text(
     'An ID, else a reference, an order, an email, the last four digits, an amount such as `12.50`, a customer ID.',
@@ -239,7 +238,6 @@ export const TransactionCount = Type.Object(
   { title: 'Transaction count' },
 )
 
-/** What happened to a transaction, in its order (docs/reference/transactions.md#timeline). */
 export const Timeline = Type.Object(
   {
     items: Type.Array(
@@ -269,5 +267,5 @@ export const TransactionLookUpQuery = Type.Object({
   }),
 })
 
-/** Transactions of whichever merchants, the newest 50. */
+/** Newest 50 matches of all merchants. */
 export const FoundTransactions = Type.Object({ items: Type.Array(TransactionRecord) }, { title: 'Found transactions' })

@@ -1,6 +1,5 @@
 import type { TimelineItem } from '#flows/transactions/timeline.ts'
 
-/** A timeline as JSON (docs/reference/transactions.md#timeline). */
 export function timelineView(items: readonly TimelineItem[]) {
   return {
     items: items.map(({ at, kind, title, code, actor, detail }) => ({

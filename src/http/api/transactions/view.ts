@@ -9,7 +9,6 @@ import { allowedActionsOf } from '#flows/manage/allowed-actions.ts'
 import { customerView } from '../customers.ts'
 import { routingView } from '../rules/view.ts'
 
-/** A transaction as the merchant sees it (docs/reference/objects.md#transaction-record). */
 export function transactionView(gateway: Gateway, transaction: Transaction) {
   const { status, shopperStep } = transaction
   return {
@@ -94,7 +93,6 @@ function isCardPayment({ transactionType, paymentMethod }: Transaction): boolean
   return isOriginal(transactionType) && transactionType !== 'PAYOUT' && paymentMethod.masked !== null
 }
 
-/** `data.retry_options` (docs/reference/retries.md#what-a-record-shows). */
 function retryOptionsView({ attempts, retryCount, status, nextAttemptAt }: RetryOptions) {
   const current = attempts.at(-1)!
   return {

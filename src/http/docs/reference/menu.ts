@@ -2,7 +2,7 @@ import { REFERENCE } from '../operations.ts'
 import type { Site } from '../site.ts'
 import type { Chapter } from './chapters.ts'
 
-/** The site with the API reference as the first group of its menu. */
+/** Adds the API reference as the first group of the menu. */
 export function withReference(site: Site, chapters: readonly Chapter[]): Site {
   const group = {
     title: 'API reference',

@@ -15,7 +15,7 @@ import { type EndedAs, endedPage, type ShownMerchant } from './ended-page.ts'
 import { type PaymentView, paymentPage } from './payment-page.ts'
 import { referringShop, type Shop, unknownPage } from './unknown-page.ts'
 
-/** What a session shows to whoever opens its page now. */
+/** Shows the page of a session in its present state. */
 export async function showSessionPage(gateway: Gateway, state: SessionState, locale: Locale): Promise<Answer> {
   const { session, isExpired } = state
   const live = livePayment(state)
@@ -55,7 +55,7 @@ async function readMerchant(gateway: Gateway, session: Session): Promise<ShownMe
   return { merchantName, appearance }
 }
 
-/** Where a session takes no payment any more, a page says why. */
+/** Shows a page with the reason if the session accepts no payment. */
 export async function orEndedPage(
   gateway: Gateway,
   session: Session,
@@ -71,7 +71,7 @@ export async function orEndedPage(
   }
 }
 
-/** Back to the page itself, which shows where the payment stands. */
+/** Redirects to the page, which shows the state of the payment. */
 export function back(gateway: Gateway, { sessionId }: Session, locale: Locale): Answer {
   return { status: 303, location: hostedPageUrl(gateway, sessionId, locale) }
 }
@@ -89,7 +89,7 @@ interface Visit {
   readonly header: (name: string) => string | undefined
 }
 
-/** People see this address, so an unknown session, or an unknown payment of a session, is answered with a page. */
+/** Answers an unknown session or payment with a page, because people see this address. */
 export async function orUnknownPage(gateway: Gateway, visit: Visit, act: () => Promise<Answer>): Promise<Answer> {
   try {
     return await act()

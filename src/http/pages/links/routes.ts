@@ -20,7 +20,7 @@ import { linkPage } from './page.ts'
 
 const Text = Type.Optional(Type.String({ maxLength: 255 }))
 
-/** A shopper knows the link by its ID, which cannot be guessed. */
+/** Open, because the ID of the link cannot be guessed. */
 const LINK = { guard: 'open', params: Type.Object({ id: Type.String({ maxLength: 64 }) }) } as const
 
 type Header = (name: string) => string | undefined
@@ -90,11 +90,11 @@ async function openSession(gateway: Gateway, page: LinkPage, shopper: Shopper): 
     return { ...(await shown(gateway, { ...page, state: 'tooMany' }, locale)), headers: retryAfter(error) }
   }
   const present = await readLinkPage(gateway, page.link.paymentLinkId, undefined)
-  // The terminal cannot take the entered amount, or the link was freed again meanwhile.
+  // The terminal does not accept the entered amount, or the link was freed meanwhile.
   return shown(gateway, present.state === 'open' ? { ...present, state: 'unavailable' } : present, locale)
 }
 
-/** Sessions end all the time, so another attempt soon makes sense. */
+/** Retry soon, because sessions end all the time. */
 const CROWDED = { 'retry-after': '60' }
 
 const STATUSES: Partial<Record<LinkPageState, number>> = { expired: 410, disabled: 410, tooMany: 429, crowded: 429 }
@@ -110,7 +110,7 @@ function localeOf({ link }: LinkPage, asked: string | undefined, header: Header)
   return requestLocale(asked ?? link.locale ?? undefined, header)
 }
 
-/** People see this address, so an unknown link is answered with a page. */
+/** Answers an unknown link with a page, because people see this address. */
 async function orUnknown(
   { settings }: Gateway,
   asked: string | undefined,
