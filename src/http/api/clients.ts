@@ -74,7 +74,7 @@ export const ClientBody = Type.Object({
   ),
 })
 
-export const ClientChangeBody = Type.Object({
+const ClientChangeBody = Type.Object({
   name: Type.Optional(Name),
   permissions: Type.Optional(Permissions),
   ...limits,
@@ -86,7 +86,7 @@ export const ClientChangeBody = Type.Object({
   ),
 })
 
-export const RotateClientSecretBody = Type.Object({
+const RotateClientSecretBody = Type.Object({
   overlap_seconds: Type.Optional(Type.Integer({ ...OverlapSeconds, default: OVERLAP_SECONDS })),
 })
 
@@ -114,7 +114,7 @@ const fields = {
 
 export const ClientRecord = Type.Object(fields, { title: 'Merchant client' })
 
-export const IssuedClientRecord = Type.Object(
+const IssuedClientRecord = Type.Object(
   {
     ...fields,
     client_secret: Type.Optional(
@@ -124,13 +124,13 @@ export const IssuedClientRecord = Type.Object(
   { title: 'Issued API client' },
 )
 
-export const ClientList = ListOf(ClientRecord)
+const ClientList = ListOf(ClientRecord)
 
-export const ClientListQuery = Type.Object(Paging)
+const ClientListQuery = Type.Object(Paging)
 
 export const ClientParams = Type.Object({ id: Type.String({ description: 'Client ID.' }) })
 
-export function clientView(client: ApiClient) {
+function clientView(client: ApiClient) {
   return {
     client_id: client.id,
     name: client.name,
@@ -158,7 +158,7 @@ export function wantedClientOf(body: Static<typeof ClientBody>) {
   return { ...limitsOf(body), name, permissions, externalClientId }
 }
 
-export function clientChangeOf({ name, permissions, status, ...body }: Static<typeof ClientChangeBody>) {
+function clientChangeOf({ name, permissions, status, ...body }: Static<typeof ClientChangeBody>) {
   return { ...limitsOf(body), name, permissions, status, includeCreated: body.include_created }
 }
 
