@@ -6,15 +6,14 @@ import { route } from '../route.ts'
 import { requestorView } from './admin/terminals.ts'
 import type { CsvFormat } from './common/csv-query.ts'
 import { limitOf, listView, positionOf } from './common/paging.ts'
-import { periodOf } from './common/period.ts'
-import { ListOf, NullableString, nullable, Paging } from './common/types.ts'
+import { Period, periodOf } from './common/period.ts'
+import { Instant, ListOf, NullableString, nullable, Paging } from './common/types.ts'
 
 const Filters = {
   actor: Type.Optional(Type.String({ description: 'ID of a client or user.' })),
   action: Type.Optional(Type.String({ description: 'Such as `terminal.changed`.' })),
   subject: Type.Optional(Type.String({ description: 'ID of the changed object.' })),
-  created_from: Type.Optional(Type.String({ format: 'date-time' })),
-  created_to: Type.Optional(Type.String({ format: 'date-time', description: 'Not included itself.' })),
+  ...Period,
   ...Paging,
 }
 
@@ -38,7 +37,7 @@ const AuditLogList = ListOf(
       action: Type.String(),
       subject: Type.String(),
       changes: Type.Record(Type.String(), Type.Unknown()),
-      created_at: Type.String({ format: 'date-time' }),
+      created_at: Instant,
     },
     { title: 'Audit entry' },
   ),

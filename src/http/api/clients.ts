@@ -13,7 +13,7 @@ import type { Reach } from '#flows/clients/reach.ts'
 import { CLIENT_PERMISSIONS } from '#identity/permissions.ts'
 import { route } from '../route.ts'
 import { limitOf, listView, positionOf } from './common/paging.ts'
-import { ListOf, Name, NullableString, nullable, nullableList, Paging } from './common/types.ts'
+import { Instant, ListOf, ListQuery, Name, NullableString, nullable, nullableList } from './common/types.ts'
 
 const PermissionName = Type.Enum([...CLIENT_PERMISSIONS])
 
@@ -43,8 +43,6 @@ const Addresses = nullableList(
 const Expiry = nullable(Type.String({ format: 'date-time', description: 'It stops working then; null for never.' }))
 
 const Status = Type.Enum(['ACTIVE', 'DISABLED'])
-
-const Instant = Type.String({ format: 'date-time' })
 
 /** Up to 30 days. */
 export const OverlapSeconds = Type.Integer({
@@ -126,8 +124,6 @@ const IssuedClientRecord = Type.Object(
 
 const ClientList = ListOf(ClientRecord)
 
-const ClientListQuery = Type.Object(Paging)
-
 export const ClientParams = Type.Object({ id: Type.String({ description: 'Client ID.' }) })
 
 function clientView(client: ApiClient) {
@@ -193,7 +189,7 @@ export const listClientsRoute = route({
   permission: 'keys.read',
   operation: 'listClients',
   summary: 'List your API clients',
-  query: ClientListQuery,
+  query: ListQuery,
   answers: { 200: ClientList },
   handle: async (gateway, { caller, query }) => {
     const page = await showClients(gateway, caller.merchantId, positionOf(query), limitOf(query))

@@ -11,7 +11,7 @@ import {
 import { route } from '../route.ts'
 import { customerOf } from './common/fields.ts'
 import { limitOf, listView, positionOf } from './common/paging.ts'
-import { CustomerFieldsSchema, CustomerView, ListOf, nullable, Paging } from './common/types.ts'
+import { CustomerFieldsSchema, CustomerView, Instant, ListOf, ListQuery, nullable } from './common/types.ts'
 
 const { id: _, ...fields } = CustomerFieldsSchema.properties
 
@@ -31,7 +31,7 @@ const CustomerRecord = Type.Object(
   {
     ...CustomerView.properties,
     id: Type.String(),
-    created_at: Type.String({ format: 'date-time' }),
+    created_at: Instant,
   },
   { title: 'Customer record' },
 )
@@ -39,8 +39,6 @@ const CustomerRecord = Type.Object(
 const CustomerList = ListOf(CustomerRecord)
 
 export const CustomerParams = Type.Object({ id: Type.String({ description: 'Customer id.' }) })
-
-const CustomerListQuery = Type.Object(Paging)
 
 export function customerView(customer: Customer) {
   return {
@@ -60,12 +58,13 @@ function customerRecordView(customer: StoredCustomer) {
   return { ...customerView(customer), created_at: customer.createdAt }
 }
 
+const CUSTOMERS = { guard: 'merchant', tag: 'Customers' } as const
+
 export const createCustomerRoute = route({
+  ...CUSTOMERS,
   method: 'POST',
   path: '/api/customers',
-  guard: 'merchant',
   permission: 'customers.manage',
-  tag: 'Customers',
   operation: 'createCustomer',
   summary: 'Create a customer',
   description: 'Cards are saved for customers that exist: name yours as `customer.id` of the payment.',
@@ -80,14 +79,13 @@ export const createCustomerRoute = route({
 })
 
 export const listCustomersRoute = route({
+  ...CUSTOMERS,
   method: 'GET',
   path: '/api/customers',
-  guard: 'merchant',
   permission: 'customers.read',
-  tag: 'Customers',
   operation: 'listCustomers',
   summary: 'List customers, newest first',
-  query: CustomerListQuery,
+  query: ListQuery,
   answers: { 200: CustomerList },
   handle: async (gateway, { caller, query }) => {
     const page = await listMerchantCustomers(gateway, caller.merchantId, positionOf(query), limitOf(query))
@@ -96,11 +94,10 @@ export const listCustomersRoute = route({
 })
 
 export const showCustomerRoute = route({
+  ...CUSTOMERS,
   method: 'GET',
   path: '/api/customers/:id',
-  guard: 'merchant',
   permission: 'customers.read',
-  tag: 'Customers',
   operation: 'showCustomer',
   summary: 'Show a customer',
   params: CustomerParams,
@@ -111,11 +108,10 @@ export const showCustomerRoute = route({
 })
 
 export const changeCustomerRoute = route({
+  ...CUSTOMERS,
   method: 'PATCH',
   path: '/api/customers/:id',
-  guard: 'merchant',
   permission: 'customers.manage',
-  tag: 'Customers',
   operation: 'changeCustomer',
   summary: 'Update a customer',
   description: 'A field that is absent stays as it is; null clears it. The id stays.',
@@ -129,11 +125,10 @@ export const changeCustomerRoute = route({
 })
 
 export const removeCustomerRoute = route({
+  ...CUSTOMERS,
   method: 'DELETE',
   path: '/api/customers/:id',
-  guard: 'merchant',
   permission: 'customers.manage',
-  tag: 'Customers',
   operation: 'deleteCustomer',
   summary: 'Delete a customer',
   description: 'Erases the cards stored for this customer, too. Records of past payments stay as they are.',

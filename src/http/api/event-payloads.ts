@@ -3,7 +3,7 @@ import { DISPUTE_WARNING_HOURS } from '#domain/dispute.ts'
 import type { EventType, FurtherEvent } from '#domain/event-types.ts'
 import { AgreementRecord } from './agreements/schemas.ts'
 import { ClientRecord } from './clients.ts'
-import { NullableString } from './common/types.ts'
+import { Instant, NullableString } from './common/types.ts'
 import { DisputeRecord, FraudWarning } from './dispute-schemas.ts'
 import { PaymentLinkRecord } from './payment-link-schemas.ts'
 import {
@@ -15,7 +15,6 @@ import {
 import { EventPayload } from './processed-payload.ts'
 
 const Text = Type.String()
-const Instant = Type.String({ format: 'date-time' })
 const Amount = Type.Integer({ format: 'int64', description: 'Minor units.' })
 
 /** Payload of a test of an endpoint (docs/reference/events.md#trying-an-endpoint). */

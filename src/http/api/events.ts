@@ -17,14 +17,12 @@ import { route } from '../route.ts'
 import { answerOrResult } from './common/action-result.ts'
 import { hiddenTypes, requireVisible, visiblePayload } from './common/hidden-events.ts'
 import { limitOf, listView, positionOf } from './common/paging.ts'
-import { periodOf } from './common/period.ts'
-import { ListOf, Paging } from './common/types.ts'
+import { Period, periodOf } from './common/period.ts'
+import { Instant, ListOf, Paging } from './common/types.ts'
 import { FURTHER_EVENTS, TestPayload } from './event-payloads.ts'
 import { EventPayload } from './processed-payload.ts'
 
 const Text = Type.String()
-const Instant = Type.String({ format: 'date-time' })
-
 const DeliveryStatus = Type.Enum(['PENDING', 'DELIVERED', 'FAILED'])
 
 const deliveryFields = {
@@ -34,7 +32,7 @@ const deliveryFields = {
   response_status: Type.Union([Type.Integer(), Type.Null()], {
     description: 'HTTP status of the last response; null if none arrived within 15 s.',
   }),
-  next_attempt_at: Type.Union([Type.String({ format: 'date-time' }), Type.Null()]),
+  next_attempt_at: Type.Union([Instant, Type.Null()]),
 }
 
 const Delivery = Type.Object(deliveryFields, { title: 'Delivery' })
@@ -70,7 +68,7 @@ export const EventRecord = Type.Object(
     transaction_id: Type.Union([Type.String(), Type.Null()], {
       description: 'Null for every type but `transaction.processed`.',
     }),
-    created_at: Type.String({ format: 'date-time' }),
+    created_at: Instant,
     payload: Type.Union([EventPayload, ...Object.values(FURTHER_EVENTS).map(({ payload }) => payload), TestPayload]),
     deliveries: Type.Array(Delivery),
   },
@@ -81,8 +79,7 @@ const EventList = ListOf(EventRecord)
 
 const RedeliverFailedBody = Type.Object({
   webhook_endpoint_id: Type.Optional(Type.String({ maxLength: 255 })),
-  created_from: Type.Optional(Type.String({ format: 'date-time' })),
-  created_to: Type.Optional(Type.String({ format: 'date-time', description: 'Not included itself.' })),
+  ...Period,
 })
 
 const Redelivered = Type.Object(
@@ -103,8 +100,7 @@ const EventListQuery = Type.Object({
   transaction_id: Type.Optional(Type.String()),
   status: Type.Optional(DeliveryStatus),
   webhook_endpoint_id: Type.Optional(Type.String()),
-  created_from: Type.Optional(Type.String({ format: 'date-time' })),
-  created_to: Type.Optional(Type.String({ format: 'date-time', description: 'Not included itself.' })),
+  ...Period,
   ...Paging,
 })
 
@@ -176,12 +172,13 @@ function deliveryStatusOf({ deliveries }: StoredEvent): Static<typeof DeliverySt
   return (['PENDING', 'FAILED'] as const).find((one) => statuses.includes(one)) ?? 'DELIVERED'
 }
 
+const EVENTS = { guard: 'merchant', tag: 'Events' } as const
+
 export const listEventsRoute = route({
+  ...EVENTS,
   method: 'GET',
   path: '/api/events',
-  guard: 'merchant',
   permission: 'payments.read',
-  tag: 'Events',
   operation: 'listEvents',
   summary: 'List events',
   description:
@@ -214,11 +211,10 @@ function listedType(event: EventType | 'all' | undefined, endpointId?: string): 
 }
 
 export const showEventRoute = route({
+  ...EVENTS,
   method: 'GET',
   path: '/api/events/:id',
-  guard: 'merchant',
   permission: 'payments.read',
-  tag: 'Events',
   operation: 'showEvent',
   summary: 'Show an event and its deliveries',
   params: EventParams,
@@ -230,11 +226,10 @@ export const showEventRoute = route({
 })
 
 export const showDeliveriesRoute = route({
+  ...EVENTS,
   method: 'GET',
   path: '/api/events/:id/deliveries',
-  guard: 'merchant',
   permission: 'payments.read',
-  tag: 'Events',
   operation: 'showEventDeliveries',
   summary: 'List the delivery attempts of an event',
   params: EventParams,
@@ -247,11 +242,10 @@ export const showDeliveriesRoute = route({
 })
 
 export const redeliverEventRoute = route({
+  ...EVENTS,
   method: 'POST',
   path: '/api/events/:id/redeliver',
-  guard: 'merchant',
   permission: 'events.resend',
-  tag: 'Events',
   operation: 'redeliverEvent',
   summary: 'Resend an event',
   description: 'To every active webhook endpoint that matches the terminal, including newer ones.',
@@ -270,11 +264,10 @@ function redeliveryView(caller: MerchantCaller, event: Awaited<ReturnType<typeof
 }
 
 export const redeliverFailedRoute = route({
+  ...EVENTS,
   method: 'POST',
   path: '/api/events/redeliver-failed',
-  guard: 'merchant',
   permission: 'events.resend',
-  tag: 'Events',
   operation: 'redeliverFailedEvents',
   summary: 'Resend failed deliveries',
   description: 'Failed deliveries to active endpoints, up to 1,000 per call, newest first.',

@@ -195,12 +195,13 @@ async function* proofLines(prove: (began: (step: ProofStep) => void) => Promise<
   }
 }
 
+const MONEY = { guard: 'merchant', tag: 'Balances and settlements' } as const
+
 export const balancesRoute = route({
+  ...MONEY,
   method: 'GET',
   path: '/api/balances',
-  guard: 'merchant',
   permission: 'money.read',
-  tag: 'Balances and settlements',
   operation: 'showBalances',
   summary: 'Read the balances, by currency',
   answers: { 200: Balances },
@@ -211,11 +212,10 @@ export const balancesRoute = route({
 })
 
 export const settlementDaysRoute = route({
+  ...MONEY,
   method: 'GET',
   path: '/api/settlements',
-  guard: 'merchant',
   permission: 'money.read',
-  tag: 'Balances and settlements',
   operation: 'listSettlementDays',
   summary: 'List settlement days, newest first',
   query: SettlementDaysQuery,
@@ -227,11 +227,10 @@ export const settlementDaysRoute = route({
 })
 
 export const settlementReportRoute = route({
+  ...MONEY,
   method: 'GET',
   path: '/api/settlements/:date.csv',
-  guard: 'merchant',
   permission: 'money.read',
-  tag: 'Balances and settlements',
   operation: 'downloadSettlementReport',
   summary: 'Download the settlement report of a day',
   params: SettlementParams,

@@ -12,7 +12,7 @@ import { route } from '../route.ts'
 import { CircuitAnswer, circuitView, providerAccountView } from './admin/provider-accounts.ts'
 import { AllowedOrigins, TerminalAnswer, TerminalParams, terminalView } from './admin/terminals.ts'
 import { limitOf, listView, positionOf } from './common/paging.ts'
-import { ListOf, Paging } from './common/types.ts'
+import { Instant, ListOf, ListQuery } from './common/types.ts'
 
 /** Terminal for its merchant, without the data for acquirers and issuers. */
 function ownTerminalView(gateway: Gateway, terminal: TerminalRecord) {
@@ -33,8 +33,6 @@ const OwnTerminalAnswer = Type.Object(
 )
 
 const OwnTerminalList = ListOf(OwnTerminalAnswer)
-const OwnTerminalListQuery = Type.Object(Paging)
-
 export const OriginsBody = Type.Object({ allowed_origins: AllowedOrigins })
 
 /** Provider account for its merchant, without settings and credentials. */
@@ -48,7 +46,7 @@ const OwnProviderAccountList = Type.Object(
           name: Type.String(),
           status: Type.Enum(['ACTIVE', 'INACTIVE']),
           circuit: CircuitAnswer,
-          created_at: Type.String({ format: 'date-time' }),
+          created_at: Instant,
         },
         { title: 'Own provider account' },
       ),
@@ -57,16 +55,17 @@ const OwnProviderAccountList = Type.Object(
   { title: 'Own provider accounts' },
 )
 
+const TERMINALS = { guard: 'merchant', tag: 'Terminals' } as const
+
 export const listOwnTerminalsRoute = route({
+  ...TERMINALS,
   method: 'GET',
   path: '/api/terminals',
-  guard: 'merchant',
   permission: 'terminals.read',
   terminals: 'filtered',
-  tag: 'Terminals',
   operation: 'listTerminals',
   summary: 'List your terminals',
-  query: OwnTerminalListQuery,
+  query: ListQuery,
   answers: { 200: OwnTerminalList },
   handle: async (gateway, { caller, query }) => {
     const terminalIds = terminalsOf(caller)
@@ -76,12 +75,11 @@ export const listOwnTerminalsRoute = route({
 })
 
 export const showOwnTerminalRoute = route({
+  ...TERMINALS,
   method: 'GET',
   path: '/api/terminals/:id',
-  guard: 'merchant',
   permission: 'terminals.read',
   terminals: 'filtered',
-  tag: 'Terminals',
   operation: 'showTerminal',
   summary: 'Show one of your terminals',
   params: TerminalParams,
@@ -93,12 +91,11 @@ export const showOwnTerminalRoute = route({
 })
 
 export const changeOriginsRoute = route({
+  ...TERMINALS,
   method: 'PATCH',
   path: '/api/terminals/:id',
-  guard: 'merchant',
   permission: 'terminals.origins',
   terminals: 'filtered',
-  tag: 'Terminals',
   operation: 'changeTerminalOrigins',
   summary: 'Update the origins that may embed card fields',
   description: 'Exact origins, such as `https://shop.example`; null is any in UAT and none in production.',
@@ -113,11 +110,10 @@ export const changeOriginsRoute = route({
 })
 
 export const listOwnProviderAccountsRoute = route({
+  ...TERMINALS,
   method: 'GET',
   path: '/api/provider-accounts',
-  guard: 'merchant',
   permission: 'providers.read',
-  tag: 'Terminals',
   operation: 'listProviderAccounts',
   summary: 'List your provider accounts in routing order',
   description:

@@ -3,6 +3,7 @@ import { isPersonalView, VIEW_FILTERS } from '#domain/saved-view.ts'
 import { readViews, removeView, type SavedView, saveView } from '#flows/views.ts'
 import { maySeeCustomers } from '../request/client-limits.ts'
 import { route } from '../route.ts'
+import { Instant } from './common/types.ts'
 
 const Filters = Type.Unsafe<Readonly<Record<string, string>>>({
   type: 'object',
@@ -19,7 +20,7 @@ const SavedViewRecord = Type.Object({
   name: Type.String(),
   filters: Filters,
   shared: Type.Boolean({ description: 'True if the view is shared with the merchant team.' }),
-  created_at: Type.String({ format: 'date-time' }),
+  created_at: Instant,
 })
 
 const SavedViews = Type.Object({ items: Type.Array(SavedViewRecord) })

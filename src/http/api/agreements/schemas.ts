@@ -1,8 +1,7 @@
 import { Type } from 'typebox'
 import { AGREEMENT_STATUSES, PURPOSES, STOP_REASONS } from '#domain/agreement.ts'
-import { Amount, FreeText, NullableString, nullable } from '../common/types.ts'
+import { Amount, FreeText, Instant, NullableString, nullable } from '../common/types.ts'
 
-const Instant = Type.String({ format: 'date-time' })
 const Day = Type.String({ format: 'date', description: "The last day, in the merchant's time zone." })
 
 /** Terms of an agreement, as requests state them (docs/reference/agreements.md#make-one). */

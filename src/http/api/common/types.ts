@@ -23,6 +23,9 @@ export const Amount = Type.Unsafe<unknown>({
   check: 'amount',
 })
 
+/** Time of RFC 3339. */
+export const Instant = Type.String({ format: 'date-time' })
+
 export const Currency = Type.String({
   minLength: 3,
   maxLength: 3,
@@ -41,6 +44,8 @@ export const Country = Type.String({
   description: 'ISO 3166-1 alpha-2, in capitals.',
   examples: ['RO'],
 })
+
+export const Activity = Type.Enum(['ACTIVE', 'INACTIVE'])
 
 export const TerminalId = Type.String({ minLength: 5, maxLength: 20 })
 
@@ -203,6 +208,9 @@ export const Paging = {
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 20 })),
   cursor: Type.Optional(Type.String({ minLength: 1, description: '`next_cursor` of the previous page.' })),
 } satisfies TProperties
+
+/** Query of a list without filters. */
+export const ListQuery = Type.Object(Paging)
 
 export function ListOf<Item extends TSchema>(item: Item) {
   const { title } = item as { readonly title?: string }

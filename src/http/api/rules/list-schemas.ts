@@ -2,9 +2,7 @@ import { type Static, Type } from 'typebox'
 import { LIST_KINDS, LISTS, type ListEntry, type ListName } from '#domain/list-entry.ts'
 import { notFound } from '#domain/problem.ts'
 import { isAboutPerson } from '#domain/rules/fields.ts'
-import { FreeText, ListOf, NullableString, nullable, Paging } from '../common/types.ts'
-
-const Instant = Type.String({ format: 'date-time' })
+import { FreeText, Instant, ListOf, NullableString, nullable, Paging } from '../common/types.ts'
 
 const Kind = Type.Enum([...LIST_KINDS])
 

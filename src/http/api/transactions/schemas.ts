@@ -8,7 +8,7 @@ import { TIMELINE_KINDS } from '#domain/timeline.ts'
 import { REVIEWS } from '#domain/transaction-data.ts'
 import { TYPE_NAMES } from '#domain/transaction-type.ts'
 import { CsvQuery } from '../common/csv-query.ts'
-import { CustomerView, ErrorItem, KnownCurrency, NullableString, nullable } from '../common/types.ts'
+import { CustomerView, ErrorItem, Instant, KnownCurrency, NullableString, nullable } from '../common/types.ts'
 import { TransactionData } from './data-schema.ts'
 
 const ProcessingResult = Type.Object(
@@ -89,8 +89,8 @@ export const TransactionRecord = Type.Object(
     allowed_actions: Type.Array(Type.Enum(FOLLOW_UP_ACTIONS), {
       description: 'Actions that are possible now.',
     }),
-    created_at: Type.String({ format: 'date-time' }),
-    updated_at: Type.String({ format: 'date-time' }),
+    created_at: Instant,
+    updated_at: Instant,
   },
   { title: 'Transaction' },
 )
@@ -171,8 +171,8 @@ const TransactionFilters = {
   payment_link_id: Text('Payments of a payment link.'),
   status: Type.Optional(Type.Enum([...STATUSES])),
   transaction_type: Type.Optional(Type.Enum([...TYPE_NAMES])),
-  created_from: Type.Optional(Type.String({ format: 'date-time' })),
-  created_to: Type.Optional(Type.String({ format: 'date-time' })),
+  created_from: Type.Optional(Instant),
+  created_to: Type.Optional(Instant),
   review: Type.Optional(Type.Enum([...REVIEWS], { description: 'Payments that a risk rule marked for review.' })),
   capture_by_before: Type.Optional(
     Type.String({
@@ -243,7 +243,7 @@ export const Timeline = Type.Object(
     items: Type.Array(
       Type.Object(
         {
-          at: Type.String({ format: 'date-time' }),
+          at: Instant,
           kind: Type.Enum([...TIMELINE_KINDS]),
           title: Type.String(),
           code: nullable(
