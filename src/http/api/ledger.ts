@@ -8,8 +8,7 @@ import { type SettledTransaction, settledTransactions } from '#flows/ledger/sett
 import type { ProofStep, Verification } from '#flows/ledger/verify.ts'
 import { type Cell, csvFile } from '../response/csv.ts'
 import { route } from '../route.ts'
-import { csvAnswer } from './common/csv-answer.ts'
-import { type CsvFormat, CsvQuery } from './common/csv-query.ts'
+import { type CsvFormat, CsvQuery, csvAnswer } from './common/csv.ts'
 import { limitOf, listView, positionOf } from './common/paging.ts'
 import { ListOf, Paging } from './common/types.ts'
 

@@ -4,7 +4,6 @@ import { isRetryable } from '#domain/retry.ts'
 import { gatewayOutcome } from '#domain/transaction.ts'
 import { ERRORS } from '../response/error-catalogue.ts'
 import { EMBEDDED_FAULTS } from './embedded-fault-catalogue.ts'
-import { markdownTable } from './markdown-table.ts'
 
 // Headings are of the second level, because each place adds its own title.
 
@@ -79,4 +78,8 @@ function errorTable(columns?: number): string {
 function faultTable(columns?: number): string {
   const rows = Object.entries(EMBEDDED_FAULTS).map(([code, { when, whatToDo }]) => [`\`${code}\``, when, whatToDo])
   return tableOf(['Code', 'When', 'What to do'], rows, columns)
+}
+
+export function markdownTable(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  return [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |\n`).join('')
 }

@@ -6,7 +6,7 @@ import {
   type TestDirective,
   testValues,
 } from '#flows/simulators/test-values.ts'
-import { markdownTable } from './markdown-table.ts'
+import { markdownTable } from './code-reference.ts'
 
 /** Test cards and magic values as Markdown. Headings are of the second level, because each place adds its own title. */
 export function testValuesReference(): string {

@@ -7,7 +7,7 @@ import type { MerchantCaller } from '#identity/caller.ts'
 import { clientMay, mayUseTerminal, terminalsOf } from '../../request/client-limits.ts'
 import { route } from '../../route.ts'
 import { answerOrResult, viewOrResult } from '../common/action-result.ts'
-import { csvAnswer } from '../common/csv-answer.ts'
+import { csvAnswer } from '../common/csv.ts'
 import { encodeCursor, limitOf, listView, turnOf } from '../common/paging.ts'
 import { queryFor, rereadRecord, viewFor, visibleTo } from './caller-view.ts'
 import { transactionsCsv } from './csv.ts'
@@ -24,7 +24,7 @@ import {
   TransactionRecord,
   TransactionSelection,
 } from './schemas.ts'
-import { timelineView } from './timeline-view.ts'
+import { timelineView } from './view.ts'
 
 const TRANSACTIONS = { guard: 'merchant', tag: 'Transactions' } as const
 

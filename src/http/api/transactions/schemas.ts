@@ -7,7 +7,7 @@ import { STATUSES } from '#domain/status.ts'
 import { TIMELINE_KINDS } from '#domain/timeline.ts'
 import { REVIEWS } from '#domain/transaction-data.ts'
 import { TYPE_NAMES } from '#domain/transaction-type.ts'
-import { CsvQuery } from '../common/csv-query.ts'
+import { CsvQuery } from '../common/csv.ts'
 import { CustomerView, ErrorItem, Instant, KnownCurrency, NullableString, nullable } from '../common/types.ts'
 import { TransactionData } from './data-schema.ts'
 

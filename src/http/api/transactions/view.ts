@@ -6,6 +6,7 @@ import type { RetryOptions } from '#domain/transaction-data.ts'
 import { isOriginal } from '#domain/transaction-type.ts'
 import type { Gateway } from '#flows/gateway.ts'
 import { allowedActionsOf } from '#flows/manage/allowed-actions.ts'
+import type { TimelineItem } from '#flows/transactions/timeline.ts'
 import { customerView } from '../customers.ts'
 import { routingView } from '../rules/view.ts'
 
@@ -111,5 +112,18 @@ function retryOptionsView({ attempts, retryCount, status, nextAttemptAt }: Retry
     payment_provider_id: current.provider,
     retry_count: retryCount,
     status,
+  }
+}
+
+export function timelineView(items: readonly TimelineItem[]) {
+  return {
+    items: items.map(({ at, kind, title, code, actor, detail }) => ({
+      at: at.toISOString(),
+      kind,
+      title,
+      code,
+      actor,
+      detail,
+    })),
   }
 }

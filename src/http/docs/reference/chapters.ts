@@ -1,4 +1,5 @@
-import { addressOfTag } from '../operations.ts'
+import { addressOfTag, REFERENCE } from '../operations.ts'
+import type { Site } from '../site.ts'
 import type { OpenApiDocument, Operation } from './document.ts'
 
 /** Page of the API reference: a tag and its operations. */
@@ -41,4 +42,14 @@ function placedOperation(
   path: string,
 ): PlacedOperation[] {
   return operation === undefined ? [] : [{ ...operation, method, path }]
+}
+
+/** Adds the API reference as the first group of the menu. */
+export function withReference(site: Site, chapters: readonly Chapter[]): Site {
+  const group = {
+    title: 'API reference',
+    about: 'Every operation with its fields, answers and examples.',
+    pages: [{ address: REFERENCE, title: 'Every operation' }, ...chapters],
+  }
+  return { ...site, menu: [group, ...site.menu] }
 }

@@ -1,13 +1,23 @@
 import { BRANDS } from '#domain/brands.ts'
-import type { SavedCardOption } from '#flows/sessions/payment-options.ts'
+import type { Session } from '#domain/session.ts'
+import type { PaymentOptions, SavedCardOption } from '#flows/sessions/payment-options.ts'
 import { type Html, html } from '#html/html.ts'
 import { hiddenFields } from '#html/parts.ts'
 import { hostedTextsOf } from '#web/hosted-page/texts/index.ts'
 import { BRAND_NAMES } from '#web/shared/brand-names.ts'
 import { textsOf } from '#web/shared/fields/texts/index.ts'
-import { field, flag } from './field.ts'
+import { field, flag, type ShownForm } from './field.ts'
 import { CARD_INPUTS, savedCardInputs } from './form-fields.ts'
-import type { MethodChoice } from './method-choice.ts'
+
+/** Form with its methods and the earlier choice. */
+export interface MethodChoice extends ShownForm {
+  readonly session: Session
+  readonly offer: PaymentOptions
+  readonly methods: readonly string[]
+  readonly chosen: string
+  readonly savedCard: string
+  readonly wantsCardSaved: boolean
+}
 
 /** Names of the networks of new cards; those without room next to the method are cut off. */
 export function networkNames({ offer }: MethodChoice): Html {

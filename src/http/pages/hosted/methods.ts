@@ -3,10 +3,10 @@ import { isVoucher, voucherNameOf } from '#domain/vouchers.ts'
 import { type Html, html } from '#html/html.ts'
 import { hostedTextsOf } from '#web/hosted-page/texts/index.ts'
 import type { HostedTexts } from '#web/hosted-page/texts/texts.ts'
+import type { MethodChoice } from './card-methods.ts'
 import { networkNames, newCardFields, savedCardFields } from './card-methods.ts'
 import { field, flag } from './field.ts'
 import { countryInputs, payerInputs } from './form-fields.ts'
-import type { MethodChoice } from './method-choice.ts'
 import { methodIcon } from './method-icons.ts'
 
 const WALLET_NAMES: Readonly<Record<string, string>> = {
