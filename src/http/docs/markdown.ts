@@ -3,7 +3,6 @@ import { Html, html } from '#html/html.ts'
 import { numbered, slugOf } from './anchors.ts'
 import { addressOfCode } from './error-pages.ts'
 import { highlight } from './highlight.ts'
-import { sequenceDiagram } from './sequence-diagram.ts'
 
 /** Heading with the text up to the next one. */
 export interface Section {
@@ -103,13 +102,15 @@ function rendererOf(addressOf: AddressOf): RendererObject {
       if (address === null) return html`<span title="${href.replace(/^(\.\.?\/)+/, '')}">${words}</span>`.toString()
       return html`<a href="${address}"${title ? html` title="${title}"` : ''}>${words}</a>`.toString()
     },
-    image: ({ href, text }) => html`<img src="${addressOf(href) ?? href}" alt="${text}" loading="lazy">`.toString(),
+    image({ href, text }) {
+      const picture = html`<img src="${addressOf(href) ?? href}" alt="${text}" loading="lazy">`
+      // Diagrams keep their size, so that their text stays readable, and scroll instead.
+      const isDiagram = href.includes('/sequence-')
+      return (isDiagram ? html`<span class="docs-diagram" tabindex="0">${picture}</span>` : picture).toString()
+    },
     code({ text, lang }) {
-      const drawn = lang === 'mermaid' ? sequenceDiagram(text) : undefined
-      if (drawn) return drawn.toString()
-      const label = lang === 'mermaid' ? html`<figcaption>Diagram, in the language of Mermaid</figcaption>` : ''
       const code = html`<code${lang ? html` data-lang="${lang}"` : ''}>${highlight(text, lang)}</code>`
-      return html`<figure>${label}<pre tabindex="0">${code}</pre></figure>\n`.toString()
+      return html`<figure><pre tabindex="0">${code}</pre></figure>\n`.toString()
     },
     table({ header, rows }) {
       const draw = (tag: string) => (cell: Tokens.TableCell, column: number) => {

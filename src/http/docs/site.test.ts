@@ -53,6 +53,14 @@ it('every document of docs/ is a page of the site', () => {
   expect(files.filter((name) => !pages.has(addressOfDocument(`docs/${name}`)))).toEqual([])
 })
 
+it('sequence diagrams are pictures of the site, with their steps in words', () => {
+  const markup = documents.map(([, page]) => page).join('')
+  const diagrams = [...markup.matchAll(/<span class="docs-diagram" tabindex="0"><img src="([^"]+)" alt="([^"]+)"/g)]
+  expect(diagrams.length).toBeGreaterThanOrEqual(5)
+  expect(diagrams.filter(([, address, words]) => !site.pictures.has(address!) || !words!.includes(' → '))).toEqual([])
+  expect(markup).not.toContain('sequenceDiagram')
+})
+
 it('the menu has the index of decisions, and the index links to every decision', () => {
   const menu = site.menu.flatMap((group) => group.pages.map(({ address }) => address))
   expect(menu).toContain('/docs/decisions')
