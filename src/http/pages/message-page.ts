@@ -21,15 +21,17 @@ export function messagePage(message: {
   return renderPage({ title: heading, body, scripts, framedByAnybody: framed })
 }
 
-/** Answers an unknown ID with a page, because people see these addresses. */
-export async function orNotFound(act: () => Promise<Answer>): Promise<Answer> {
+/** Replaces the answer to an unknown ID, for example by a page, because people see these addresses. */
+export async function ifNotFound<T>(act: () => Promise<T>, replace: () => T | Promise<T>): Promise<T> {
   try {
     return await act()
   } catch (error) {
     if (!(error instanceof RequestError) || error.kind !== 'not-found') throw error
-    return notFoundPage()
+    return replace()
   }
 }
+
+export const orNotFound = (act: () => Promise<Answer>): Promise<Answer> => ifNotFound(act, notFoundPage)
 
 export function notFoundPage(): Answer {
   const words = 'This link does not belong to a payment in progress. Go back to the shop.'

@@ -1,4 +1,3 @@
-import { RequestError } from '#domain/problem.ts'
 import { livePayment, type Session, type SessionState, sessionStatusOf } from '#domain/session.ts'
 import { showAppearance } from '#flows/appearance.ts'
 import type { Gateway } from '#flows/gateway.ts'
@@ -11,6 +10,7 @@ import { hostedTextsOf } from '#web/hosted-page/texts/index.ts'
 import type { Locale } from '#web/shared/locales.ts'
 import { retryAfter } from '../../response/problems.ts'
 import type { Answer } from '../../route.ts'
+import { ifNotFound } from '../message-page.ts'
 import { type EndedAs, endedPage, type ShownMerchant } from './ended-page.ts'
 import { type PaymentView, paymentPage } from './payment-page.ts'
 import { referringShop, type Shop, unknownPage } from './unknown-page.ts'
@@ -90,28 +90,19 @@ interface Visit {
 }
 
 /** Answers an unknown session or payment with a page, because people see this address. */
-export async function orUnknownPage(gateway: Gateway, visit: Visit, act: () => Promise<Answer>): Promise<Answer> {
-  try {
-    return await act()
-  } catch (error) {
-    if (!isNotFound(error)) throw error
-    const { locale } = visit
+export function orUnknownPage(gateway: Gateway, visit: Visit, act: () => Promise<Answer>): Promise<Answer> {
+  const { locale } = visit
+  return ifNotFound(act, async () => {
     return { status: 404, page: unknownPage(locale, hostedTextsOf(locale).unknown, await shopOf(gateway, visit)) }
-  }
+  })
 }
 
 /** Finds the shop of the session, or the site that the shopper came from. */
-async function shopOf(gateway: Gateway, { sessionId, header }: Visit): Promise<Shop | undefined> {
-  try {
+function shopOf(gateway: Gateway, { sessionId, header }: Visit): Promise<Shop | undefined> {
+  const ofSession = async () => {
     const { session } = await openSession(gateway, sessionId)
     const { appearance, merchantName } = await readMerchant(gateway, session)
     return { name: appearance.displayName ?? merchantName, url: session.returnUrl }
-  } catch (error) {
-    if (!isNotFound(error)) throw error
-    return referringShop(header('referer'), gateway.settings.baseUrl)
   }
-}
-
-function isNotFound(error: unknown): boolean {
-  return error instanceof RequestError && error.kind === 'not-found'
+  return ifNotFound<Shop | undefined>(ofSession, () => referringShop(header('referer'), gateway.settings.baseUrl))
 }

@@ -1,7 +1,6 @@
 import { Type } from 'typebox'
 import { hasCardNumber } from '#domain/card-numbers-in-text.ts'
 import { linkAmount } from '#domain/link-amount.ts'
-import { RequestError } from '#domain/problem.ts'
 import { showAppearance } from '#flows/appearance.ts'
 import type { Gateway } from '#flows/gateway.ts'
 import { openLinkSession } from '#flows/payment-links/open-link-session.ts'
@@ -16,6 +15,7 @@ import { requestLocale } from '../../request/request-locale.ts'
 import { retryAfter } from '../../response/problems.ts'
 import { type Answer, route } from '../../route.ts'
 import { referringShop, unknownPage } from '../hosted/unknown-page.ts'
+import { ifNotFound } from '../message-page.ts'
 import { linkPage } from './page.ts'
 
 const Text = Type.Optional(Type.String({ maxLength: 255 }))
@@ -111,18 +111,15 @@ function localeOf({ link }: LinkPage, asked: string | undefined, header: Header)
 }
 
 /** Answers an unknown link with a page, because people see this address. */
-async function orUnknown(
+function orUnknown(
   { settings }: Gateway,
   asked: string | undefined,
   header: Header,
   act: () => Promise<Answer>,
 ): Promise<Answer> {
-  try {
-    return await act()
-  } catch (error) {
-    if (!(error instanceof RequestError) || error.kind !== 'not-found') throw error
+  return ifNotFound(act, () => {
     const locale = requestLocale(asked, header)
     const shop = referringShop(header('referer'), settings.baseUrl)
     return { status: 404, page: unknownPage(locale, linkTextsOf(locale).unknown, shop) }
-  }
+  })
 }
