@@ -5,6 +5,7 @@ import * as merchants from '#http/api/admin/merchants.ts'
 import * as adminAccounts from '#http/api/admin/provider-accounts.ts'
 import { listProviderExchangesRoute } from '#http/api/admin/provider-exchanges.ts'
 import * as reversals from '#http/api/admin/reversals.ts'
+import * as merchantRules from '#http/api/admin/rules.ts'
 import * as adminTerminals from '#http/api/admin/terminals.ts'
 import * as foundTransactions from '#http/api/admin/transactions.ts'
 import * as walletKeys from '#http/api/admin/wallet-keys.ts'
@@ -202,8 +203,8 @@ export function routesOf(
     merchantClients.showMerchantClientRoute,
     merchantClients.changeMerchantClientRoute,
     merchantClients.rotateMerchantClientRoute,
-    rules.showMerchantRulesRoute,
-    rules.saveMerchantRulesRoute,
+    merchantRules.showMerchantRulesRoute,
+    merchantRules.saveMerchantRulesRoute,
     adminTerminals.createTerminalRoute,
     adminTerminals.listTerminalsRoute,
     adminTerminals.showTerminalRoute,

@@ -30,7 +30,6 @@ import { renderErrorFor, renderFaultFor } from './response/browser-errors.ts'
 import { requestErrorOf, requestProblem } from './response/problems.ts'
 import { type Route, route } from './route.ts'
 
-/** The part of the configuration that concerns HTTP. */
 export interface HttpConfig {
   readonly host: string
   readonly authUrl: string
@@ -51,7 +50,7 @@ export interface AppParts {
   readonly demo?: FindDemoMerchant
 }
 
-/** Everything the gateway answers over HTTP: the routes, the token endpoint, health, metrics and the documentation. */
+/** Builds the server: routes, token endpoint, health, metrics and documentation. */
 export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   const { gateway, identity, routes, config } = parts
   const { log, settings } = gateway
@@ -92,7 +91,7 @@ function createServer(gateway: Gateway): FastifyInstance {
       // Node gives the body the longer of these two times, and looks for late ones this often.
       headersTimeout: ARRIVAL_MS,
       connectionsCheckingInterval: 1000,
-      // A missing Host header gets an error body of ours instead.
+      // A missing Host header gets our error body instead.
       requireHostHeader: false,
     },
     return503OnClosing: false,
@@ -105,7 +104,7 @@ function createServer(gateway: Gateway): FastifyInstance {
   })
 }
 
-/** Answers whatever was thrown without giving anything away; an unexpected error goes to the log. */
+/** Answers any error without details; an unexpected one goes to the log. */
 function refuse({ log }: Gateway, error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   if (error instanceof EarlyAnswer) return send(reply, renderAnswer(error.answer))
   const known = requestErrorOf(error) ?? brokenOff(error, request, log)
@@ -121,14 +120,13 @@ function refuse({ log }: Gateway, error: unknown, request: FastifyRequest, reply
   )
 }
 
-/** The client went away or took too long: nobody receives the answer, and it is no error of ours. */
+/** The client left or took too long, so the answer is lost, without an error on our side. */
 function brokenOff(error: unknown, request: FastifyRequest, log: Logger): RequestError | undefined {
   if (error !== request.raw.errored) return undefined
   log.info({ request_id: request.id }, 'request aborted')
   return requestProblem('malformed', 'The request ended before it was complete.')
 }
 
-/** Routes about the gateway itself: health, metrics, the document that describes all the others, and guides. */
 function ownRoutes({ gateway, config, demo, isStopping = () => false }: AppParts, routes: readonly Route[]): Route[] {
   const { realm, baseUrl } = gateway.settings
   const { authUrl, authAudience } = config

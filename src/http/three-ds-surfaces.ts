@@ -12,15 +12,15 @@ import { type Answer, type Route, type RouteContext, route } from './route.ts'
 /** docs/reference/three-ds.md#challenge */
 interface Surface {
   readonly name: string
-  /** What posting the challenge response is called in the API reference. */
+  /** `operationId` of the challenge response. */
   readonly operation: string
   /** Below `/three-ds/{id}`; where our pages are paid on, the name of the page. */
   readonly path: '' | `/${ShopperPage['name']}`
-  /** What the bank's frame ends on: a page with this result for the page around it. Null where there is no frame. */
+  /** Result of a challenge in a frame, for the page around it; null without a frame. */
   readonly framed: ((gateway: Gateway, id: string) => Promise<ChallengeResult>) | null
 }
 
-/** On a full page each finishes what can be finished, then continues with the payment's next step or at the shop. */
+/** On a full page each completes the payment if it can, then continues with its next step or at the shop. */
 const SURFACES: readonly Surface[] = [
   { name: 'direct API', operation: 'postChallengeResponse', path: '', framed: describeReturn },
   {
@@ -37,7 +37,7 @@ const SURFACES: readonly Surface[] = [
   },
 ]
 
-/** Browsers, banks and their pages come without a token; the authentication's id is all they know. */
+/** Open, because browsers and banks have no token; they know only the ID of the authentication. */
 const PAGE = { guard: 'open', params: ThreeDsPageParams } as const
 
 export const challengeRoutes: readonly Route[] = SURFACES.flatMap((surface) => [
@@ -60,7 +60,7 @@ function notificationRoute(surface: Surface): Route {
     handle: (gateway, { params, body, header }) =>
       orNotFound(async () => {
         await receiveChallenge(gateway, params.id, body.cres ?? '')
-        // The shopper may close the page before it loads the next one, so what can be finished is finished now.
+        // The shopper may close the page before the next one loads, so this completes the payment first.
         if (isFullPage(surface, header)) await finishFullPage(gateway, params.id)
         return { status: 303, location: returnPath(surface, params.id) }
       }),
@@ -78,7 +78,7 @@ function returnRoute(surface: Surface): Route {
   })
 }
 
-/** A browser that does not say where it stands is asked by the page itself, which posts here from a full page. */
+/** Finishes a full page: without Fetch Metadata, the page itself finds out if it is framed, and posts here. */
 function finishRoute(surface: Surface): Route {
   return route({
     ...PAGE,
@@ -110,7 +110,7 @@ function finish(gateway: Gateway, id: string): Promise<Answer> {
   return orNotFound(async () => continueInBrowser(gateway, await finishFullPage(gateway, id)))
 }
 
-/** The card frame has the gateway's own origin; nobody else is told. */
+/** Limits the result to our origin, which the card frame has. */
 async function resultForOurFrame(gateway: Gateway, id: string): Promise<ChallengeResult> {
   const { transStatus } = await describeReturn(gateway, id)
   return { transStatus, targetOrigins: [new URL(gateway.settings.baseUrl).origin] }

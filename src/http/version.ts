@@ -1,7 +1,7 @@
 import packageJson from '#package' with { type: 'json' }
 
-/** Of this program; the interface has one of its own. */
+/** Version of this program; the interface has another. */
 export const { version: VERSION } = packageJson
 
-/** Of the interface (docs/reference/versions.md). */
+/** Version of the interface (docs/reference/versions.md). */
 export const API_VERSION = '1.0.0'

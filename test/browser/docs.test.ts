@@ -115,6 +115,7 @@ for (const colorScheme of ['light', 'dark'] as const)
         '/integrate/card-encryption',
         '/reference/processing-codes',
         '/reference/statuses',
+        '/integrate/three-ds',
         '/errors/1004',
         '/api',
         '/api/customers',

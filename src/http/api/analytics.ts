@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { exactInteger } from '#domain/exact-json.ts'
 import { DIMENSIONS, type Group, type Outcomes, type PaymentAnalytics, readPaymentAnalytics } from '#flows/analytics.ts'
 import { route } from '../route.ts'
-import { nullable } from './common/types.ts'
+import { Instant, nullable } from './common/types.ts'
 
 const PaymentAnalyticsQuery = Type.Object({
   from: Type.Optional(Type.String({ format: 'date', description: 'First day, in your time zone.' })),
@@ -42,7 +42,7 @@ const PaymentAnalyticsAnswer = Type.Object(
     groups: Type.Array(GroupSchema, { description: 'Those with the most payments first, at most 100.' }),
     items: Type.Array(
       Type.Object({
-        starts_at: Type.String({ format: 'date-time' }),
+        starts_at: Instant,
         day: Type.String({ format: 'date' }),
         ...outcomes,
         groups: Type.Array(GroupSchema),
@@ -57,7 +57,6 @@ const PaymentAnalyticsAnswer = Type.Object(
   { title: 'Payment analytics' },
 )
 
-/** Payments that ended, as JSON (docs/reference/analytics.md). */
 function paymentAnalyticsView(found: PaymentAnalytics) {
   return {
     from: found.from,

@@ -90,7 +90,7 @@ export const logoRoute = route({
   params: Type.Object({ digest: Type.String() }),
   handle: async (gateway, { params }) => {
     const { bytes, type } = await showLogo(gateway, params.digest)
-    // Named after its content, so it never changes.
+    // Its name is its digest, so it never changes.
     return { status: 200, bytes, contentType: type, cacheControl: 'public, max-age=31536000, immutable' }
   },
 })

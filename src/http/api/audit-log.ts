@@ -4,17 +4,16 @@ import { type AuditEntry, showAuditLog } from '#flows/admin/audit-log.ts'
 import { csvFile } from '../response/csv.ts'
 import { route } from '../route.ts'
 import { requestorView } from './admin/terminals.ts'
-import type { CsvFormat } from './common/csv-query.ts'
+import type { CsvFormat } from './common/csv.ts'
 import { limitOf, listView, positionOf } from './common/paging.ts'
-import { periodOf } from './common/period.ts'
-import { ListOf, NullableString, nullable, Paging } from './common/types.ts'
+import { Period, periodOf } from './common/period.ts'
+import { Instant, ListOf, NullableString, nullable, Paging } from './common/types.ts'
 
 const Filters = {
   actor: Type.Optional(Type.String({ description: 'ID of a client or user.' })),
   action: Type.Optional(Type.String({ description: 'Such as `terminal.changed`.' })),
   subject: Type.Optional(Type.String({ description: 'ID of the changed object.' })),
-  created_from: Type.Optional(Type.String({ format: 'date-time' })),
-  created_to: Type.Optional(Type.String({ format: 'date-time', description: 'Not included itself.' })),
+  ...Period,
   ...Paging,
 }
 
@@ -38,7 +37,7 @@ const AuditLogList = ListOf(
       action: Type.String(),
       subject: Type.String(),
       changes: Type.Record(Type.String(), Type.Unknown()),
-      created_at: Type.String({ format: 'date-time' }),
+      created_at: Instant,
     },
     { title: 'Audit entry' },
   ),
@@ -65,7 +64,7 @@ export function changesView({ threeDs, ...changes }: AuditEntry['changes']): Rec
   return { ...snakeCased(changes), ...(shown !== undefined && { three_ds: shown }) }
 }
 
-/** Fields are recorded under the code's names; the keys inside their values are the operator's own. */
+/** Renames fields to snake_case; keys inside values stay as the operator wrote them. */
 function snakeCased(fields: AuditEntry['changes']): Record<string, unknown> {
   const rename = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
   return Object.fromEntries(Object.entries(fields).map(([name, value]) => [rename(name), value]))

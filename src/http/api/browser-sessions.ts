@@ -19,7 +19,7 @@ import { type Answer, type RouteContext, route } from '../route.ts'
 import { typedText } from './common/fields.ts'
 import { ownBrowserInfo } from './common/own-browser-info.ts'
 
-// What pages of our own send for a session. Its routes are in no reference: both sides are released together.
+// Requests of our own pages. They are in no reference, because both sides are released together.
 
 const BrowserSessionParams = Type.Object({ session_id: Type.String() })
 
@@ -27,7 +27,7 @@ const TypedText = Type.Optional(Type.String({ maxLength: 255 }))
 
 const Told = Type.Optional(Type.Unknown({ maxLength: 8192 }))
 
-/** Any values, texts up to the length of headers, so that a browser that hides or changes its screen can still pay. */
+/** Values of any type, so that a browser that hides or changes its screen can still pay. */
 const ToldByScript = Type.Object({
   java_enabled: Told,
   color_depth: Told,
@@ -74,10 +74,10 @@ const BrowserPaymentBody = Type.Object({ transaction_id: Type.String({ maxLength
 
 const BrowserCancelBody = Type.Object({ transaction_id: Type.Optional(Type.String({ maxLength: 64 })) })
 
-/** Seconds the bank's method page has at most (docs/reference/three-ds.md#waits-on-the-gateways-own-pages). */
+/** Maximum time for the method page of the bank (docs/reference/three-ds.md#waits-on-the-gateways-own-pages). */
 const FINGERPRINT_SECONDS = 5
 
-/** The client key is public, so nothing else of the session is shown; a forwarded link shows no customer. */
+/** Shows the least of a session, because the client key is public; a forwarded link shows no customer. */
 export function browserSessionView({ country, customer, saveCard, paymentLinkId }: Session, offer: PaymentOptions) {
   return {
     country,
@@ -97,12 +97,12 @@ export function browserSessionView({ country, customer, saveCard, paymentLinkId 
 
 export type BrowserSession = ReturnType<typeof browserSessionView>
 
-/** The customer with the browser's field names, without what is not known and without the merchant's own id. */
+/** Known fields of the customer, without the merchant's ID. */
 function shownCustomer({ id: _, ...known }: Customer): Partial<Customer> {
   return Object.fromEntries(Object.entries(known).filter(([, value]) => value !== null))
 }
 
-/** @param fullPageUrl address of the step as a full page, which posts a provider's form */
+/** @param fullPageUrl full page of the step, which posts the form of a provider */
 function browserStepView(step: NextStep, fullPageUrl: string, settings: Settings) {
   const { transaction } = step
   const { id, status, processingCode } = transaction
@@ -138,7 +138,7 @@ function actionView(
   }
 }
 
-// What the card frame calls: with the merchant's public client key and a session, never with a token.
+// The card frame calls these with the public client key and a session, without a token.
 
 const SESSION = { method: 'POST', guard: 'client', params: BrowserSessionParams } as const
 
@@ -221,7 +221,7 @@ function toldBy({ browser_info: browser }: BrowserPayBody) {
   return { javaEnabled, colorDepth, screenHeight, screenWidth, timeZoneOffset, language }
 }
 
-/** What was typed for an alternative method is the customer's as well. */
+/** Combines the fields of the method with those of the customer. */
 function typedCustomer({ payment_method: method, customer }: BrowserPayBody): Submit['customer'] {
   return {
     firstName: typedText(method.first_name, customer?.firstName),

@@ -13,13 +13,13 @@ import type { Reach } from '#flows/clients/reach.ts'
 import { CLIENT_PERMISSIONS } from '#identity/permissions.ts'
 import { route } from '../route.ts'
 import { limitOf, listView, positionOf } from './common/paging.ts'
-import { ListOf, Name, NullableString, nullable, nullableList, Paging } from './common/types.ts'
+import { Instant, ListOf, ListQuery, Name, NullableString, nullable, nullableList } from './common/types.ts'
 
 const PermissionName = Type.Enum([...CLIENT_PERMISSIONS])
 
 const Permissions = Type.Array(PermissionName, {
   maxItems: CLIENT_PERMISSIONS.length,
-  description: 'What it may do; see the table of permissions.',
+  description: 'Permissions of the client; see the table of permissions.',
   examples: [['payments.create', 'payments.read']],
 })
 
@@ -43,8 +43,6 @@ const Addresses = nullableList(
 const Expiry = nullable(Type.String({ format: 'date-time', description: 'It stops working then; null for never.' }))
 
 const Status = Type.Enum(['ACTIVE', 'DISABLED'])
-
-const Instant = Type.String({ format: 'date-time' })
 
 /** Up to 30 days. */
 export const OverlapSeconds = Type.Integer({
@@ -74,7 +72,7 @@ export const ClientBody = Type.Object({
   ),
 })
 
-export const ClientChangeBody = Type.Object({
+const ClientChangeBody = Type.Object({
   name: Type.Optional(Name),
   permissions: Type.Optional(Permissions),
   ...limits,
@@ -86,7 +84,7 @@ export const ClientChangeBody = Type.Object({
   ),
 })
 
-export const RotateClientSecretBody = Type.Object({
+const RotateClientSecretBody = Type.Object({
   overlap_seconds: Type.Optional(Type.Integer({ ...OverlapSeconds, default: OVERLAP_SECONDS })),
 })
 
@@ -112,10 +110,9 @@ const fields = {
   last_used_address: NullableString,
 }
 
-/** A client without its secret (docs/reference/clients.md#the-client). */
 export const ClientRecord = Type.Object(fields, { title: 'Merchant client' })
 
-export const IssuedClientRecord = Type.Object(
+const IssuedClientRecord = Type.Object(
   {
     ...fields,
     client_secret: Type.Optional(
@@ -125,14 +122,11 @@ export const IssuedClientRecord = Type.Object(
   { title: 'Issued API client' },
 )
 
-export const ClientList = ListOf(ClientRecord)
-
-export const ClientListQuery = Type.Object(Paging)
+const ClientList = ListOf(ClientRecord)
 
 const ClientParams = Type.Object({ id: Type.String({ description: 'Client ID.' }) })
 
-/** A client as the merchant sees it (docs/reference/clients.md#the-client). */
-export function clientView(client: ApiClient) {
+function clientView(client: ApiClient) {
   return {
     client_id: client.id,
     name: client.name,
@@ -150,7 +144,7 @@ export function clientView(client: ApiClient) {
   }
 }
 
-/** The only view that shows the secret: on creation and on rotation. */
+/** Shows the secret, on creation and rotation only. */
 export function issuedClientView({ client, credential }: IssuedClient, reach: Reach) {
   return { ...clientView(client), ...(credential && { client_secret: credential.revealTo(reach).reveal() }) }
 }
@@ -160,7 +154,7 @@ export function wantedClientOf(body: Static<typeof ClientBody>) {
   return { ...limitsOf(body), name, permissions, externalClientId }
 }
 
-export function clientChangeOf({ name, permissions, status, ...body }: Static<typeof ClientChangeBody>) {
+function clientChangeOf({ name, permissions, status, ...body }: Static<typeof ClientChangeBody>) {
   return { ...limitsOf(body), name, permissions, status, includeCreated: body.include_created }
 }
 
@@ -195,7 +189,7 @@ export const listClientsRoute = route({
   permission: 'keys.read',
   operation: 'listClients',
   summary: 'List your API clients',
-  query: ClientListQuery,
+  query: ListQuery,
   answers: { 200: ClientList },
   handle: async (gateway, { caller, query }) => {
     const page = await showClients(gateway, caller.merchantId, positionOf(query), limitOf(query))

@@ -11,7 +11,7 @@ import {
 import { route } from '../route.ts'
 import { customerOf } from './common/fields.ts'
 import { limitOf, listView, positionOf } from './common/paging.ts'
-import { CustomerFieldsSchema, CustomerView, ListOf, nullable, Paging } from './common/types.ts'
+import { CustomerFieldsSchema, CustomerView, Instant, ListOf, ListQuery, nullable } from './common/types.ts'
 
 const { id: _, ...fields } = CustomerFieldsSchema.properties
 
@@ -23,7 +23,6 @@ const CustomerId = Type.String({
   empty: 'none',
 })
 
-/** A new customer (docs/reference/customers.md#customers). */
 const CustomerBody = Type.Object({ id: Type.Optional(nullable(CustomerId)), ...fields })
 
 export const CustomerChangeBody = Type.Object(fields)
@@ -32,7 +31,7 @@ const CustomerRecord = Type.Object(
   {
     ...CustomerView.properties,
     id: Type.String(),
-    created_at: Type.String({ format: 'date-time' }),
+    created_at: Instant,
   },
   { title: 'Customer record' },
 )
@@ -41,9 +40,6 @@ const CustomerList = ListOf(CustomerRecord)
 
 export const CustomerParams = Type.Object({ id: Type.String({ description: 'Customer id.' }) })
 
-const CustomerListQuery = Type.Object(Paging)
-
-/** A customer as records show it (docs/reference/objects.md#customer). */
 export function customerView(customer: Customer) {
   return {
     id: customer.id,
@@ -58,17 +54,17 @@ export function customerView(customer: Customer) {
   }
 }
 
-/** Fields of a stored customer (docs/reference/customers.md#customers). */
 function customerRecordView(customer: StoredCustomer) {
   return { ...customerView(customer), created_at: customer.createdAt }
 }
 
+const CUSTOMERS = { guard: 'merchant', tag: 'Customers' } as const
+
 export const createCustomerRoute = route({
+  ...CUSTOMERS,
   method: 'POST',
   path: '/api/customers',
-  guard: 'merchant',
   permission: 'customers.manage',
-  tag: 'Customers',
   operation: 'createCustomer',
   summary: 'Create a customer',
   description: 'Cards are saved for customers that exist: name yours as `customer.id` of the payment.',
@@ -83,14 +79,13 @@ export const createCustomerRoute = route({
 })
 
 export const listCustomersRoute = route({
+  ...CUSTOMERS,
   method: 'GET',
   path: '/api/customers',
-  guard: 'merchant',
   permission: 'customers.read',
-  tag: 'Customers',
   operation: 'listCustomers',
   summary: 'List customers, newest first',
-  query: CustomerListQuery,
+  query: ListQuery,
   answers: { 200: CustomerList },
   handle: async (gateway, { caller, query }) => {
     const page = await listMerchantCustomers(gateway, caller.merchantId, positionOf(query), limitOf(query))
@@ -99,11 +94,10 @@ export const listCustomersRoute = route({
 })
 
 export const showCustomerRoute = route({
+  ...CUSTOMERS,
   method: 'GET',
   path: '/api/customers/:id',
-  guard: 'merchant',
   permission: 'customers.read',
-  tag: 'Customers',
   operation: 'showCustomer',
   summary: 'Show a customer',
   params: CustomerParams,
@@ -114,11 +108,10 @@ export const showCustomerRoute = route({
 })
 
 export const changeCustomerRoute = route({
+  ...CUSTOMERS,
   method: 'PATCH',
   path: '/api/customers/:id',
-  guard: 'merchant',
   permission: 'customers.manage',
-  tag: 'Customers',
   operation: 'changeCustomer',
   summary: 'Update a customer',
   description: 'A field that is absent stays as it is; null clears it. The id stays.',
@@ -132,11 +125,10 @@ export const changeCustomerRoute = route({
 })
 
 export const removeCustomerRoute = route({
+  ...CUSTOMERS,
   method: 'DELETE',
   path: '/api/customers/:id',
-  guard: 'merchant',
   permission: 'customers.manage',
-  tag: 'Customers',
   operation: 'deleteCustomer',
   summary: 'Delete a customer',
   description: 'Erases the cards stored for this customer, too. Records of past payments stay as they are.',
@@ -147,7 +139,7 @@ export const removeCustomerRoute = route({
   },
 })
 
-/** Unlike `customerOf` this tells an absent field from null. */
+/** Distinguishes an absent field from null, unlike `customerOf`. */
 function changeOf(body: Static<typeof CustomerChangeBody>) {
   const { first_name: firstName, last_name: lastName, postal_code: postalCode, ...rest } = body
   const { address, city, country, email, phone } = rest

@@ -1,13 +1,11 @@
 import { Type } from 'typebox'
 import { DISPUTE_FUNDS, DISPUTE_REASONS, DISPUTE_STAGES, DISPUTE_STATUSES } from '#domain/dispute.ts'
-import { NullableString, nullable, Paging } from './common/types.ts'
+import { Instant, NullableString, nullable, Paging } from './common/types.ts'
 
-const Time = Type.String({ format: 'date-time' })
 const Stage = Type.Enum([...DISPUTE_STAGES])
 const Status = Type.Enum([...DISPUTE_STATUSES])
 const Funds = Type.Enum([...DISPUTE_FUNDS], { description: 'Money of the case: taken, given back, or neither.' })
 
-/** A dispute (docs/reference/disputes.md#the-dispute). */
 export const DisputeRecord = Type.Object(
   {
     id: Type.String(),
@@ -31,11 +29,11 @@ export const DisputeRecord = Type.Object(
     double_loss: Type.Boolean({
       description: 'True while disputes, refunds and a void take more than was captured: call the provider.',
     }),
-    history: Type.Array(Type.Object({ at: Time, stage: Stage, status: Status, funds: Funds }), {
+    history: Type.Array(Type.Object({ at: Instant, stage: Stage, status: Status, funds: Funds }), {
       description: 'Changes of stage, status and funds, oldest first.',
     }),
-    created_at: Time,
-    updated_at: Time,
+    created_at: Instant,
+    updated_at: Instant,
   },
   { title: 'Dispute' },
 )
@@ -64,7 +62,7 @@ export const FraudWarning = Type.Object(
     amount: Type.Integer({ format: 'int64', description: 'Minor units of the payment.' }),
     payment_provider_account_id: NullableString,
     reason: nullable(Type.String({ description: "The provider's word for the kind of fraud." })),
-    created_at: Time,
+    created_at: Instant,
   },
   { title: 'Fraud warning received payload' },
 )

@@ -65,7 +65,6 @@ export const acceptDisputeRoute = route({
   },
 })
 
-/** docs/reference/simulators.md#disputes */
 export const moveDisputeRoute = route({
   ...DISPUTES,
   method: 'POST',

@@ -35,12 +35,13 @@ function erasureView({ erasureId, status, transactions, events }: ErasureState) 
   return { id: erasureId, status, transactions: exactInteger(transactions), events: exactInteger(events) }
 }
 
+const ERASURES = { guard: 'merchant', tag: 'Customers' } as const
+
 export const requestErasureRoute = route({
+  ...ERASURES,
   method: 'POST',
   path: '/api/erasures',
-  guard: 'merchant',
   permission: 'customers.erase',
-  tag: 'Customers',
   operation: 'createErasure',
   summary: "Erase a person's data",
   description: 'Deletes the customer with their saved cards, and erases personal data in payments. Permanent.',
@@ -55,11 +56,10 @@ export const requestErasureRoute = route({
 })
 
 export const showErasureRoute = route({
+  ...ERASURES,
   method: 'GET',
   path: '/api/erasures/:id',
-  guard: 'merchant',
   permission: 'customers.erase',
-  tag: 'Customers',
   operation: 'showErasure',
   summary: 'Read an erasure',
   params: ErasureParams,
@@ -85,11 +85,10 @@ const CustomerExport = Type.Object(
 )
 
 export const exportCustomerRoute = route({
+  ...ERASURES,
   method: 'GET',
   path: '/api/customers/:id/export',
-  guard: 'merchant',
   permission: 'customers.export',
-  tag: 'Customers',
   operation: 'exportCustomer',
   summary: 'Download all that is held of a customer',
   params: CustomerParams,

@@ -3,7 +3,7 @@ import { DISPUTE_WARNING_HOURS } from '#domain/dispute.ts'
 import type { EventType, FurtherEvent } from '#domain/event-types.ts'
 import { AgreementRecord } from './agreements/schemas.ts'
 import { ClientRecord } from './clients.ts'
-import { NullableString } from './common/types.ts'
+import { Instant, NullableString } from './common/types.ts'
 import { DisputeRecord, FraudWarning } from './dispute-schemas.ts'
 import { PaymentLinkRecord } from './payment-link-schemas.ts'
 import {
@@ -15,10 +15,9 @@ import {
 import { EventPayload } from './processed-payload.ts'
 
 const Text = Type.String()
-const Instant = Type.String({ format: 'date-time' })
 const Amount = Type.Integer({ format: 'int64', description: 'Minor units.' })
 
-/** What a test of an endpoint sends (docs/reference/events.md#trying-an-endpoint). */
+/** Payload of a test of an endpoint (docs/reference/events.md#trying-an-endpoint). */
 export const TestPayload = Type.Object(
   { merchant_id: Text, webhook_endpoint_id: Text, created_at: Instant },
   { title: 'Test payload' },
@@ -163,12 +162,12 @@ function disputePayload(change: string) {
 }
 
 interface EventKind {
-  /** As a sentence without its end. */
+  /** Sentence without a full stop. */
   readonly when: string
   readonly payload: TObject
 }
 
-/** Every type of event beside `transaction.processed` (docs/reference/event-types.md). */
+/** Types of events other than `transaction.processed` (docs/reference/event-types.md). */
 export const FURTHER_EVENTS: Readonly<Record<FurtherEvent['type'], EventKind>> = {
   'session.completed': { when: 'A session was paid', payload: SessionCompleted },
   'session.expired': { when: 'A session expired without a payment', payload: SessionExpired },

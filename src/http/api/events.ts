@@ -17,14 +17,12 @@ import { route } from '../route.ts'
 import { answerOrResult } from './common/action-result.ts'
 import { hiddenTypes, requireVisible, visiblePayload } from './common/hidden-events.ts'
 import { limitOf, listView, positionOf } from './common/paging.ts'
-import { periodOf } from './common/period.ts'
-import { ListOf, Paging } from './common/types.ts'
+import { Period, periodOf } from './common/period.ts'
+import { Instant, ListOf, Paging } from './common/types.ts'
 import { FURTHER_EVENTS, TestPayload } from './event-payloads.ts'
 import { EventPayload } from './processed-payload.ts'
 
 const Text = Type.String()
-const Instant = Type.String({ format: 'date-time' })
-
 const DeliveryStatus = Type.Enum(['PENDING', 'DELIVERED', 'FAILED'])
 
 const deliveryFields = {
@@ -34,7 +32,7 @@ const deliveryFields = {
   response_status: Type.Union([Type.Integer(), Type.Null()], {
     description: 'HTTP status of the last response; null if none arrived within 15 s.',
   }),
-  next_attempt_at: Type.Union([Type.String({ format: 'date-time' }), Type.Null()]),
+  next_attempt_at: Type.Union([Instant, Type.Null()]),
 }
 
 const Delivery = Type.Object(deliveryFields, { title: 'Delivery' })
@@ -63,7 +61,6 @@ const DeliveryList = Type.Object(
   { title: 'Event deliveries' },
 )
 
-/** An event with its deliveries (docs/reference/events.md#looking-back). */
 export const EventRecord = Type.Object(
   {
     id: Type.String({ description: 'Also the `webhook-id` of every delivery.' }),
@@ -71,7 +68,7 @@ export const EventRecord = Type.Object(
     transaction_id: Type.Union([Type.String(), Type.Null()], {
       description: 'Null for every type but `transaction.processed`.',
     }),
-    created_at: Type.String({ format: 'date-time' }),
+    created_at: Instant,
     payload: Type.Union([EventPayload, ...Object.values(FURTHER_EVENTS).map(({ payload }) => payload), TestPayload]),
     deliveries: Type.Array(Delivery),
   },
@@ -82,8 +79,7 @@ const EventList = ListOf(EventRecord)
 
 const RedeliverFailedBody = Type.Object({
   webhook_endpoint_id: Type.Optional(Type.String({ maxLength: 255 })),
-  created_from: Type.Optional(Type.String({ format: 'date-time' })),
-  created_to: Type.Optional(Type.String({ format: 'date-time', description: 'Not included itself.' })),
+  ...Period,
 })
 
 const Redelivered = Type.Object(
@@ -104,12 +100,10 @@ const EventListQuery = Type.Object({
   transaction_id: Type.Optional(Type.String()),
   status: Type.Optional(DeliveryStatus),
   webhook_endpoint_id: Type.Optional(Type.String()),
-  created_from: Type.Optional(Type.String({ format: 'date-time' })),
-  created_to: Type.Optional(Type.String({ format: 'date-time', description: 'Not included itself.' })),
+  ...Period,
   ...Paging,
 })
 
-/** An event as the merchant sees it (docs/reference/events.md#looking-back). */
 export function eventView(event: StoredEvent, caller?: MerchantCaller) {
   return {
     id: event.id,
@@ -121,7 +115,6 @@ export function eventView(event: StoredEvent, caller?: MerchantCaller) {
   }
 }
 
-/** A delivery with its tries (docs/reference/events.md#looking-back). */
 function triedDeliveryView({ delivery, tries }: TriedDelivery) {
   return {
     ...deliveryView(delivery),
@@ -146,7 +139,6 @@ function deliveryView(delivery: StoredEvent['deliveries'][number]) {
   }
 }
 
-/** A webhook endpoint as the merchant sees it (docs/reference/events.md#webhook-endpoints). */
 export function webhookEndpointView(endpoint: WebhookEndpoint) {
   return {
     id: endpoint.id,
@@ -160,12 +152,12 @@ export function webhookEndpointView(endpoint: WebhookEndpoint) {
   }
 }
 
-/** The only view that shows the secret: on creation and on rotation. */
+/** Shows the secret, on creation and rotation only. */
 export function issuedWebhookEndpointView({ endpoint, secret }: IssuedWebhookEndpoint) {
   return { ...webhookEndpointView(endpoint), secret: secret.reveal() }
 }
 
-/** @throws RequestError 404 if the event's object is not a payment, and the caller may not read it */
+/** @throws RequestError 404 if the caller may not read the object of the event; payments are checked by the route */
 function requireReadable(gateway: Gateway, caller: MerchantCaller, id: string): Promise<void> {
   return requireVisible(
     gateway,
@@ -180,12 +172,13 @@ function deliveryStatusOf({ deliveries }: StoredEvent): Static<typeof DeliverySt
   return (['PENDING', 'FAILED'] as const).find((one) => statuses.includes(one)) ?? 'DELIVERED'
 }
 
+const EVENTS = { guard: 'merchant', tag: 'Events' } as const
+
 export const listEventsRoute = route({
+  ...EVENTS,
   method: 'GET',
   path: '/api/events',
-  guard: 'merchant',
   permission: 'payments.read',
-  tag: 'Events',
   operation: 'listEvents',
   summary: 'List events',
   description:
@@ -218,11 +211,10 @@ function listedType(event: EventType | 'all' | undefined, endpointId?: string): 
 }
 
 export const showEventRoute = route({
+  ...EVENTS,
   method: 'GET',
   path: '/api/events/:id',
-  guard: 'merchant',
   permission: 'payments.read',
-  tag: 'Events',
   operation: 'showEvent',
   summary: 'Show an event and its deliveries',
   params: EventParams,
@@ -234,11 +226,10 @@ export const showEventRoute = route({
 })
 
 export const showDeliveriesRoute = route({
+  ...EVENTS,
   method: 'GET',
   path: '/api/events/:id/deliveries',
-  guard: 'merchant',
   permission: 'payments.read',
-  tag: 'Events',
   operation: 'showEventDeliveries',
   summary: 'List the delivery attempts of an event',
   params: EventParams,
@@ -251,11 +242,10 @@ export const showDeliveriesRoute = route({
 })
 
 export const redeliverEventRoute = route({
+  ...EVENTS,
   method: 'POST',
   path: '/api/events/:id/redeliver',
-  guard: 'merchant',
   permission: 'events.resend',
-  tag: 'Events',
   operation: 'redeliverEvent',
   summary: 'Resend an event',
   description: 'To every active webhook endpoint that matches the terminal, including newer ones.',
@@ -274,11 +264,10 @@ function redeliveryView(caller: MerchantCaller, event: Awaited<ReturnType<typeof
 }
 
 export const redeliverFailedRoute = route({
+  ...EVENTS,
   method: 'POST',
   path: '/api/events/redeliver-failed',
-  guard: 'merchant',
   permission: 'events.resend',
-  tag: 'Events',
   operation: 'redeliverFailedEvents',
   summary: 'Resend failed deliveries',
   description: 'Failed deliveries to active endpoints, up to 1,000 per call, newest first.',

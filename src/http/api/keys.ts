@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { type OwnKeys, showOwnKeys } from '#flows/keys/own-keys.ts'
 import { route } from '../route.ts'
-import { NullableString } from './common/types.ts'
+import { Instant, NullableString } from './common/types.ts'
 
 const OwnKeysAnswer = Type.Object(
   {
@@ -16,7 +16,7 @@ const OwnKeysAnswer = Type.Object(
           key_id: Type.String(),
           public_key: Type.String({ description: 'PEM, SPKI, RSA 2048.' }),
           fingerprint: Type.String({ description: 'SHA-256 of the key as SPKI, hexadecimal.' }),
-          created_at: Type.String({ format: 'date-time' }),
+          created_at: Instant,
           retires_at: NullableString,
         },
         { title: 'Encryption key' },
@@ -26,7 +26,6 @@ const OwnKeysAnswer = Type.Object(
   { title: 'Keys' },
 )
 
-/** Keys of a merchant's servers and pages (docs/reference/identity.md#keys-of-a-merchant). */
 function ownKeysView({ merchantId, gatewayId, clientKey, client, encryptionKeys }: OwnKeys) {
   return {
     merchant_id: merchantId,

@@ -8,14 +8,12 @@ import { type SettledTransaction, settledTransactions } from '#flows/ledger/sett
 import type { ProofStep, Verification } from '#flows/ledger/verify.ts'
 import { type Cell, csvFile } from '../response/csv.ts'
 import { route } from '../route.ts'
-import { csvAnswer } from './common/csv-answer.ts'
-import { type CsvFormat, CsvQuery } from './common/csv-query.ts'
+import { type CsvFormat, CsvQuery, csvAnswer } from './common/csv.ts'
 import { limitOf, listView, positionOf } from './common/paging.ts'
 import { ListOf, Paging } from './common/types.ts'
 
 const Minor = (description: string) => Type.Integer({ format: 'int64', description: `${description} Minor units.` })
 
-/** Answer of `GET /api/balances` (docs/reference/balances.md#what-is-owed). */
 const Balances = Type.Object(
   {
     items: Type.Array(
@@ -79,7 +77,6 @@ const SettlementDaysQuery = Type.Object({
   ...Paging,
 })
 
-/** Answer of `GET /api/settlements` (docs/reference/balances.md#settlement-days). */
 const SettlementDays = ListOf(
   Type.Object(
     {
@@ -144,7 +141,7 @@ interface Total {
   readonly fee: bigint
 }
 
-/** A header, a row for each transaction, and last a `TOTAL` for each currency. */
+/** Writes a header, a row for each transaction, and a `TOTAL` for each currency. */
 export function settlementCsv(
   format: CsvFormat,
   pages: AsyncIterable<readonly SettledTransaction[]>,
@@ -177,14 +174,17 @@ function totalRow([currency, { gross, fee }]: [string, Total]): readonly Cell[] 
 
 const PAUSE_MS = 1000
 
-/** A line a second keeps the connection in use; the last is the result. @param prove reports each check as it begins */
+/**
+ * Writes a line a second, which keeps the connection in use; the last is the result.
+ * @param prove reports each check as it begins
+ */
 async function* proofLines(prove: (began: (step: ProofStep) => void) => Promise<Verification>): AsyncGenerator<string> {
   const beganAt = performance.now()
   let step: ProofStep | undefined
   const proof = prove((next) => {
     step = next
   })
-  // The caller may be gone before it fails.
+  // The caller may have left before it fails.
   proof.catch(() => undefined)
   for (;;) {
     const result = await Promise.race([proof, sleep(PAUSE_MS)])
@@ -194,12 +194,13 @@ async function* proofLines(prove: (began: (step: ProofStep) => void) => Promise<
   }
 }
 
+const MONEY = { guard: 'merchant', tag: 'Balances and settlements' } as const
+
 export const balancesRoute = route({
+  ...MONEY,
   method: 'GET',
   path: '/api/balances',
-  guard: 'merchant',
   permission: 'money.read',
-  tag: 'Balances and settlements',
   operation: 'showBalances',
   summary: 'Read the balances, by currency',
   answers: { 200: Balances },
@@ -210,11 +211,10 @@ export const balancesRoute = route({
 })
 
 export const settlementDaysRoute = route({
+  ...MONEY,
   method: 'GET',
   path: '/api/settlements',
-  guard: 'merchant',
   permission: 'money.read',
-  tag: 'Balances and settlements',
   operation: 'listSettlementDays',
   summary: 'List settlement days, newest first',
   query: SettlementDaysQuery,
@@ -226,11 +226,10 @@ export const settlementDaysRoute = route({
 })
 
 export const settlementReportRoute = route({
+  ...MONEY,
   method: 'GET',
   path: '/api/settlements/:date.csv',
-  guard: 'merchant',
   permission: 'money.read',
-  tag: 'Balances and settlements',
   operation: 'downloadSettlementReport',
   summary: 'Download the settlement report of a day',
   params: SettlementParams,

@@ -8,6 +8,7 @@ import {
   CustomerFieldsSchema,
   CustomerView,
   FreeText,
+  Instant,
   MerchantUrl,
   Metadata,
   NullableString,
@@ -105,8 +106,7 @@ export const PaymentLinkListQuery = Type.Object({
 
 const Int64 = Type.Integer({ format: 'int64' })
 const NullableInt64 = Type.Union([Int64, Type.Null()])
-const Time = Type.String({ format: 'date-time' })
-const NullableTime = nullable(Time)
+const NullableTime = nullable(Instant)
 
 const LinkAgreement = Type.Object(
   {
@@ -121,7 +121,6 @@ const LinkAgreement = Type.Object(
 
 const MovedAgreement = Type.Object({ id: Type.String({ description: 'The agreement to move.' }) })
 
-/** A payment link (docs/reference/payment-links.md#the-link). */
 export const PaymentLinkRecord = Type.Object(
   {
     id: Type.String(),
@@ -155,8 +154,8 @@ export const PaymentLinkRecord = Type.Object(
     session_ids: Type.Array(Type.String(), { description: 'The newest 100, newest first.' }),
     opened_at: nullable(Type.String({ format: 'date-time', description: 'When the first shopper began to pay.' })),
     completed_at: NullableTime,
-    created_at: Time,
-    updated_at: Time,
+    created_at: Instant,
+    updated_at: Instant,
   },
   { title: 'Payment link' },
 )

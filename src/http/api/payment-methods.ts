@@ -10,19 +10,17 @@ import {
 } from '#flows/stored-cards/index.ts'
 import { route } from '../route.ts'
 import { limitOf, listView, positionOf } from './common/paging.ts'
-import { FreeText, ListOf, NullableString, nullable, Paging } from './common/types.ts'
+import { FreeText, Instant, ListOf, ListQuery, NullableString, nullable, Paging } from './common/types.ts'
 import { CustomerParams } from './customers.ts'
 
 const Expiry = (description: string) => Type.Union([Type.Integer({ description }), Type.Null()])
 
-/** A report of an issuer about a card (docs/reference/customers.md#renewed-cards). */
 export const IssuerUpdate = Type.Unsafe<string | null>({
   type: ['string', 'null'],
   enum: [...ISSUER_UPDATES, null],
   description: 'Report of the issuer: ask the shopper for another card.',
 })
 
-/** A stored card (docs/reference/customers.md#stored-cards). */
 const PaymentMethodRecord = Type.Object(
   {
     token: Type.String({ description: 'The `payment_method_id` of a `saved_card`.' }),
@@ -35,7 +33,7 @@ const PaymentMethodRecord = Type.Object(
     holder_name: NullableString,
     customer_id: NullableString,
     issuer_update: IssuerUpdate,
-    created_at: Type.String({ format: 'date-time' }),
+    created_at: Instant,
   },
   {
     title: 'Stored payment method',
@@ -46,8 +44,6 @@ const PaymentMethodRecord = Type.Object(
 const PaymentMethodList = ListOf(PaymentMethodRecord)
 
 const PaymentMethodParams = Type.Object({ token: Type.String({ description: 'Token of the stored card.' }) })
-
-const CustomerPaymentMethodListQuery = Type.Object(Paging)
 
 const PaymentMethodListQuery = Type.Object({
   customer_id: Type.Optional(Type.String()),
@@ -70,7 +66,6 @@ const ChangeBody = Type.Object({
   ),
 })
 
-/** A stored card as its merchant sees it (docs/reference/customers.md#stored-cards). */
 export function paymentMethodView(method: PaymentMethod) {
   return {
     token: method.token,
@@ -96,7 +91,7 @@ export const listCustomerPaymentMethodsRoute = route({
   operation: 'listCustomerPaymentMethods',
   summary: 'List the cards stored for a customer, newest first',
   params: CustomerParams,
-  query: CustomerPaymentMethodListQuery,
+  query: ListQuery,
   answers: { 200: PaymentMethodList },
   handle: async (gateway, { caller, params, query }) => {
     const [after, limit] = [positionOf(query), limitOf(query)]
@@ -105,12 +100,13 @@ export const listCustomerPaymentMethodsRoute = route({
   },
 })
 
+const CARDS = { guard: 'merchant', tag: 'Payment methods' } as const
+
 export const listPaymentMethodsRoute = route({
+  ...CARDS,
   method: 'GET',
   path: '/api/payment-methods',
-  guard: 'merchant',
   permission: 'customers.read',
-  tag: 'Payment methods',
   operation: 'listPaymentMethods',
   summary: 'List stored cards, newest first',
   query: PaymentMethodListQuery,
@@ -125,11 +121,10 @@ export const listPaymentMethodsRoute = route({
 })
 
 export const changePaymentMethodRoute = route({
+  ...CARDS,
   method: 'PATCH',
   path: '/api/payment-methods/:token',
-  guard: 'merchant',
   permission: 'customers.manage',
-  tag: 'Payment methods',
   operation: 'changePaymentMethod',
   summary: 'Change the expiry or holder of a stored card',
   description: 'For a card that was renewed under its number. A new number is a new card.',
@@ -145,11 +140,10 @@ export const changePaymentMethodRoute = route({
 })
 
 export const showPaymentMethodRoute = route({
+  ...CARDS,
   method: 'GET',
   path: '/api/payment-methods/:token',
-  guard: 'merchant',
   permission: 'customers.read',
-  tag: 'Payment methods',
   operation: 'showPaymentMethod',
   summary: 'Show a stored card',
   params: PaymentMethodParams,
@@ -160,11 +154,10 @@ export const showPaymentMethodRoute = route({
 })
 
 export const removePaymentMethodRoute = route({
+  ...CARDS,
   method: 'DELETE',
   path: '/api/payment-methods/:token',
-  guard: 'merchant',
   permission: 'customers.manage',
-  tag: 'Payment methods',
   operation: 'deletePaymentMethod',
   summary: 'Delete a stored card',
   description: 'Erases number and expiry. A payment in progress with the card continues.',

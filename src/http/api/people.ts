@@ -10,9 +10,8 @@ import { showTeam, type Team } from '#flows/dashboard/team.ts'
 import { MERCHANT_ROLES } from '#identity/people/team-rules.ts'
 import { ROLES } from '#identity/permissions.ts'
 import { type Route, route } from '../route.ts'
-import { nullable } from './common/types.ts'
+import { Instant, nullable } from './common/types.ts'
 
-const At = Type.String({ format: 'date-time' })
 const RoleName = Type.Enum([...ROLES], { description: 'Role of the user: docs/operate/dashboard.md.' })
 const MerchantRole = Type.Enum([...MERCHANT_ROLES], { description: 'Role of the user: docs/operate/dashboard.md.' })
 
@@ -24,16 +23,16 @@ function teamAnswer(role: typeof RoleName | typeof MerchantRole) {
     role,
     status: Type.Enum(['ACTIVE', 'DISABLED']),
     second_factor: Type.Boolean(),
-    last_sign_in_at: nullable(At),
-    reviewed_at: nullable(At),
-    created_at: At,
+    last_sign_in_at: nullable(Instant),
+    reviewed_at: nullable(Instant),
+    created_at: Instant,
   })
   const invitation = Type.Object({
     invitation_id: Type.String(),
     email: Type.String(),
     role,
-    ends_at: At,
-    created_at: At,
+    ends_at: Instant,
+    created_at: Instant,
   })
   return Type.Object({
     people: Type.Array(member),
@@ -116,7 +115,7 @@ export const withdrawInvitationRoute = route({
   },
 })
 
-/** Earlier addresses of invitations. They are not in the API description, because they look like addresses of a person. */
+/** Earlier paths of invitations. They are not in the API description, because they look like paths of a person. */
 export const earlierInvitationRoutes: readonly Route[] = [invitePersonRoute, withdrawInvitationRoute].map(
   ({ tag: _, ...invitation }) => ({ ...invitation, path: invitation.path.replace('/admin/', '/admin/people/') }),
 )

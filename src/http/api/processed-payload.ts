@@ -1,8 +1,7 @@
 import { Type } from 'typebox'
-import { NullableString } from './common/types.ts'
+import { Instant, NullableString } from './common/types.ts'
 
 const Text = Type.String()
-const Instant = Type.String({ format: 'date-time' })
 const Amount = Type.Integer({ format: 'int64', description: 'Minor units.' })
 
 /** The payload of `transaction.processed` (docs/reference/events.md#payload); `events/transaction-processed.ts` writes it. */

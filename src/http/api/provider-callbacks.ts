@@ -16,7 +16,7 @@ export const returnRoute = route({
     orNotFound(async () => returnToShop(gateway, await receiveReturn(gateway, merchant_id, transaction_id, query))),
 })
 
-/** Kept before it is answered, and answered in the same way whatever it says. */
+/** Stores the notice first. The answer is always the same, so that it reveals nothing. */
 export const providerNoticeRoute = route({
   method: 'POST',
   path: '/provider-notices/:provider/:provider_account_id',
@@ -30,7 +30,6 @@ export const providerNoticeRoute = route({
   },
 })
 
-/** Every notice gets the same answer, so that it reveals nothing. */
 export const unsignedNoticeRoute = route({
   method: 'POST',
   path: '/provider-notices/:provider',

@@ -2,13 +2,8 @@ import { type Static, Type } from 'typebox'
 import { type KeptRequest, type RequestFault, showFaults, showRequests } from '#flows/requests/request-log.ts'
 import { route } from '../route.ts'
 import { limitOf, listView, positionOf } from './common/paging.ts'
-import { periodOf } from './common/period.ts'
-import { ListOf, NullableString, Paging } from './common/types.ts'
-
-const Period = {
-  created_from: Type.Optional(Type.String({ format: 'date-time' })),
-  created_to: Type.Optional(Type.String({ format: 'date-time', description: 'Not included itself.' })),
-}
+import { Period, periodOf } from './common/period.ts'
+import { Instant, ListOf, NullableString, Paging } from './common/types.ts'
 
 const Filters = {
   method: Type.Optional(Type.Enum(['GET', 'POST', 'PATCH', 'PUT', 'DELETE'])),
@@ -35,7 +30,7 @@ const RequestList = ListOf(
   Type.Object(
     {
       request_id: Type.String(),
-      received_at: Type.String({ format: 'date-time' }),
+      received_at: Instant,
       method: Type.String(),
       path: Type.String({ description: 'Without its query.' }),
       route: Route,
@@ -60,8 +55,8 @@ const FaultList = Type.Object(
           status: Type.Integer(),
           refused_fields: Refused,
           count: Type.Integer(),
-          first_at: Type.String({ format: 'date-time' }),
-          last_at: Type.String({ format: 'date-time' }),
+          first_at: Instant,
+          last_at: Instant,
           last_request_id: Type.String(),
         },
         { title: 'Request fault', description: 'Requests that failed in the same way.' },
@@ -71,7 +66,6 @@ const FaultList = Type.Object(
   { title: 'Request faults' },
 )
 
-/** A request as its merchant sees it (docs/reference/requests.md#request-log). */
 function requestView(request: KeptRequest) {
   return {
     request_id: request.requestId,

@@ -32,6 +32,7 @@ import {
   CustomerFieldsSchema,
   CustomerView,
   FreeText,
+  Instant,
   ListOf,
   MerchantUrl,
   Metadata,
@@ -111,12 +112,12 @@ const SessionRecord = Type.Object(
     country: NullableString,
     metadata: Type.Union([Type.Record(Type.String(), Type.Unknown()), Type.Null()]),
     status: Type.Enum([...SESSION_STATUSES]),
-    expires_at: Type.String({ format: 'date-time' }),
+    expires_at: Instant,
     hosted_payment_page_url: Type.String({ format: 'uri' }),
     awaiting: Awaited,
     transaction_id: nullable(Type.String({ description: 'The approved payment, else the latest.' })),
     transactions: Type.Array(Type.String(), { description: 'Every payment, newest first.' }),
-    created_at: Type.String({ format: 'date-time' }),
+    created_at: Instant,
   },
   { title: 'Session' },
 )
@@ -164,13 +165,14 @@ async function requireTerminalOf(gateway: Gateway, caller: MerchantCaller, sessi
 const canceled = (caller: MerchantCaller, view: ReturnType<typeof sessionView>) =>
   viewOrResult(clientMay(caller, 'payments.read'), view)
 
+const SESSIONS = { guard: 'merchant', tag: 'Sessions' } as const
+
 export const createSessionRoute = route({
+  ...SESSIONS,
   method: 'POST',
   path: '/api/sessions',
-  guard: 'merchant',
   permission: 'sessions.create',
   terminals: 'named',
-  tag: 'Sessions',
   operation: 'createSession',
   summary: 'Create a session for embedded fields or the hosted page',
   description: 'Use `id` as `sessionId` in the browser, or send the shopper to `hosted_payment_page_url`.',
@@ -195,12 +197,11 @@ export const createSessionRoute = route({
 })
 
 export const showSessionRoute = route({
+  ...SESSIONS,
   method: 'GET',
   path: '/api/sessions/:id',
-  guard: 'merchant',
   permission: 'payments.read',
   terminals: 'filtered',
-  tag: 'Sessions',
   operation: 'showSession',
   summary: 'Read a session and its payments',
   params: SessionParams,
@@ -213,12 +214,11 @@ export const showSessionRoute = route({
 })
 
 export const cancelSessionRoute = route({
+  ...SESSIONS,
   method: 'POST',
   path: '/api/sessions/:id/cancel',
-  guard: 'merchant',
   permission: 'sessions.create',
   terminals: 'filtered',
-  tag: 'Sessions',
   operation: 'cancelSession',
   summary: 'Cancel an open session',
   description: 'Cancels a payment that waits for the shopper, and admits no new one.',
@@ -233,12 +233,11 @@ export const cancelSessionRoute = route({
 })
 
 export const listSessionsRoute = route({
+  ...SESSIONS,
   method: 'GET',
   path: '/api/sessions',
-  guard: 'merchant',
   permission: 'payments.read',
   terminals: 'named',
-  tag: 'Sessions',
   operation: 'listSessions',
   summary: 'List sessions, newest first',
   query: SessionListQuery,
@@ -252,12 +251,11 @@ export const listSessionsRoute = route({
 })
 
 export const changeSessionRoute = route({
+  ...SESSIONS,
   method: 'PATCH',
   path: '/api/sessions/:id',
-  guard: 'merchant',
   permission: 'sessions.create',
   terminals: 'filtered',
-  tag: 'Sessions',
   operation: 'changeSession',
   summary: 'Update an open session',
   description: 'A field that is absent stays as it is. `metadata` is replaced as a whole; null clears it.',

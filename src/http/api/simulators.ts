@@ -7,7 +7,7 @@ import { listSimulatorAuthentications } from '#flows/simulators/list-authenticat
 import { listSimulatorCharges, type SimulatorCharge } from '#flows/simulators/list-charges.ts'
 import { maySeeCustomers } from '../request/client-limits.ts'
 import { route, type ValidParts } from '../route.ts'
-import { NullableString } from './common/types.ts'
+import { Instant, NullableString } from './common/types.ts'
 
 /** Query of `GET /api/simulators/charges` (docs/reference/simulators.md#charges). */
 const SimulatorChargesQuery = Type.Object({
@@ -34,7 +34,7 @@ const SimulatorCharges = Type.Object(
           purpose: Type.Optional(Type.String()),
           network_transaction_id: Type.Optional(NullableString),
           has_security_code: Type.Optional(Type.Boolean()),
-          created_at: Type.String({ format: 'date-time' }),
+          created_at: Instant,
         },
         { title: 'Simulated charge' },
       ),
@@ -48,7 +48,6 @@ const SimulatorAuthentications = Type.Object(
   { title: 'Simulated authentications' },
 )
 
-/** A number or its decimal string, as in every directive to a simulator. */
 const Digits = Type.Unsafe<number | string>({ type: ['integer', 'string'] })
 
 /** docs/reference/simulators.md#wallet-token-issuer; `simulator-wallet-tokens.ts` checks the card. */
@@ -67,7 +66,7 @@ const WalletTokenAnswer = Type.Object({ walleta_pay_token: Type.String() }, { ti
 
 export const ChargePageParams = Type.Object({ attempt_id: Type.String() })
 
-/** Selected bank or wallet, and the payer's UPI address. */
+/** Selected bank or wallet, and the UPI address of the payer. */
 export const ChargePageQuery = Type.Object({ via: Type.Optional(Type.String()), vpa: Type.Optional(Type.String()) })
 
 export const TransferForm = Type.Object({
@@ -80,19 +79,19 @@ export const OutcomeForm = Type.Object({
   outcome: Type.Enum(['APPROVED', 'DECLINED', 'CANCELED', 'PENDING']),
 })
 
-/** The simulators' own ledgers, the calling merchant's only (docs/reference/simulators.md#charges). */
+const SIMULATORS = { guard: 'merchant', tag: 'Simulators', uatOnly: true } as const
+
+/** Charges in the ledgers of the simulators, of the calling merchant only. */
 export const simulatorChargesRoute = route({
+  ...SIMULATORS,
   method: 'GET',
   path: '/api/simulators/charges',
-  guard: 'merchant',
   permission: 'payments.read',
-  tag: 'Simulators',
   operation: 'listSimulatedCharges',
   summary: "List the simulators' charges",
   description: 'What the simulated providers have in their own ledgers, newest first, at most 1000.',
   query: SimulatorChargesQuery,
   answers: { 200: SimulatorCharges },
-  uatOnly: true,
   async handle(gateway, { caller, query }) {
     const filter = { transactionId: query.transaction_id || undefined, reference: query.reference || undefined }
     const charges = await listSimulatorCharges(gateway, caller.merchantId, filter)
@@ -113,20 +112,17 @@ function view(charge: SimulatorCharge) {
   }
 }
 
-/** Requests that the simulated issuer got (docs/reference/simulators.md#authentications). */
 export const simulatorAuthenticationsRoute = route({
+  ...SIMULATORS,
   method: 'GET',
   path: '/api/simulators/authentications/:transaction_id',
-  guard: 'merchant',
   permission: 'payments.read',
-  tag: 'Simulators',
   operation: 'listSimulatedAuthentications',
   summary: 'List the authentication requests of a transaction',
   description:
     'As the simulated issuer got them, oldest first, in the field names of EMV 3-D Secure, without card data.',
   params: Type.Object({ transaction_id: Type.String({ description: 'Transaction ID.' }) }),
   answers: { 200: SimulatorAuthentications },
-  uatOnly: true,
   async handle(gateway, { caller, params }) {
     const items = await listSimulatorAuthentications(gateway, caller.merchantId, params.transaction_id)
     return { status: 200, json: { items: maySeeCustomers(caller) ? items : items.map(withoutCustomer) } }
@@ -153,11 +149,10 @@ const YEARS_AHEAD = 3
 
 /** Accepts cards that a real wallet rejects, such as expired ones. */
 export const issueWalletTokenRoute = route({
+  ...SIMULATORS,
   method: 'POST',
   path: '/api/simulators/walleta-tokens',
-  guard: 'merchant',
   permission: 'payments.create',
-  tag: 'Simulators',
   operation: 'issueSimulatedWalletToken',
   summary: 'Create a token of the simulated wallet',
   description:
@@ -165,7 +160,6 @@ export const issueWalletTokenRoute = route({
   body: WalletTokenBody,
   rules: cardRules,
   answers: { 201: WalletTokenAnswer },
-  uatOnly: true,
   async handle(gateway, { caller, body }) {
     const token = await issueWalletToken(gateway, caller.merchantId, {
       number: new Secret(body.card_number ?? TEST_NUMBER),

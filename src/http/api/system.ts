@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { type SystemOverview, showSystem } from '#flows/admin/system.ts'
 import { route } from '../route.ts'
 import { VERSION } from '../version.ts'
-import { NullableString } from './common/types.ts'
+import { Instant, NullableString } from './common/types.ts'
 
 const SystemAnswer = Type.Object({
   version: Type.String(),
@@ -16,7 +16,7 @@ const SystemAnswer = Type.Object({
   last_ledger_proof: Type.Union([
     Type.Object({
       id: Type.String(),
-      began_at: Type.String({ format: 'date-time' }),
+      began_at: Instant,
       ended_at: NullableString,
       transactions: Type.Union([Type.Integer(), Type.Null()]),
       discrepancies: Type.Union([Type.Integer(), Type.Null()]),
@@ -25,7 +25,6 @@ const SystemAnswer = Type.Object({
   ]),
 })
 
-/** How the gateway as a whole fares (docs/reference/admin.md#system). */
 function systemView(system: SystemOverview) {
   const { lastProof } = system
   return {

@@ -12,15 +12,14 @@ import { route } from '../route.ts'
 import { CircuitAnswer, circuitView, providerAccountView } from './admin/provider-accounts.ts'
 import { AllowedOrigins, TerminalAnswer, TerminalParams, terminalView } from './admin/terminals.ts'
 import { limitOf, listView, positionOf } from './common/paging.ts'
-import { ListOf, Paging } from './common/types.ts'
+import { Instant, ListOf, ListQuery } from './common/types.ts'
 
-/** A terminal as its merchant sees it: without the data for acquirers and issuers. */
+/** Terminal for its merchant, without the data for acquirers and issuers. */
 function ownTerminalView(gateway: Gateway, terminal: TerminalRecord) {
   const { merchant_id: _, three_ds: __, ...shown } = terminalView(terminal)
   return { ...shown, simulated_only: simulatedOnly(gateway, terminal) }
 }
 
-/** A provider account as its merchant sees it: without settings and credentials. */
 function ownAccountView({ account, circuit }: AccountInOrder) {
   const { provider_account_id, provider, name, status, created_at } = providerAccountView(account)
   return { provider_account_id, provider, name, status, circuit: circuitView(circuit), created_at }
@@ -28,18 +27,15 @@ function ownAccountView({ account, circuit }: AccountInOrder) {
 
 const { merchant_id: _, three_ds: __, ...shown } = TerminalAnswer.properties
 
-/** A terminal as its merchant sees it: without what acquirers and issuers are told. */
 const OwnTerminalAnswer = Type.Object(
   { ...shown, simulated_only: Type.Array(Type.String(), { description: 'Methods that no real provider supports.' }) },
   { title: 'Own terminal', description: 'In its lists, null means all.' },
 )
 
 const OwnTerminalList = ListOf(OwnTerminalAnswer)
-const OwnTerminalListQuery = Type.Object(Paging)
-
 export const OriginsBody = Type.Object({ allowed_origins: AllowedOrigins })
 
-/** A provider account as its merchant sees it: never its settings, nor that it has credentials. */
+/** Provider account for its merchant, without settings and credentials. */
 const OwnProviderAccountList = Type.Object(
   {
     items: Type.Array(
@@ -50,7 +46,7 @@ const OwnProviderAccountList = Type.Object(
           name: Type.String(),
           status: Type.Enum(['ACTIVE', 'INACTIVE']),
           circuit: CircuitAnswer,
-          created_at: Type.String({ format: 'date-time' }),
+          created_at: Instant,
         },
         { title: 'Own provider account' },
       ),
@@ -59,16 +55,17 @@ const OwnProviderAccountList = Type.Object(
   { title: 'Own provider accounts' },
 )
 
+const TERMINALS = { guard: 'merchant', tag: 'Terminals' } as const
+
 export const listOwnTerminalsRoute = route({
+  ...TERMINALS,
   method: 'GET',
   path: '/api/terminals',
-  guard: 'merchant',
   permission: 'terminals.read',
   terminals: 'filtered',
-  tag: 'Terminals',
   operation: 'listTerminals',
   summary: 'List your terminals',
-  query: OwnTerminalListQuery,
+  query: ListQuery,
   answers: { 200: OwnTerminalList },
   handle: async (gateway, { caller, query }) => {
     const terminalIds = terminalsOf(caller)
@@ -78,12 +75,11 @@ export const listOwnTerminalsRoute = route({
 })
 
 export const showOwnTerminalRoute = route({
+  ...TERMINALS,
   method: 'GET',
   path: '/api/terminals/:id',
-  guard: 'merchant',
   permission: 'terminals.read',
   terminals: 'filtered',
-  tag: 'Terminals',
   operation: 'showTerminal',
   summary: 'Show one of your terminals',
   params: TerminalParams,
@@ -95,12 +91,11 @@ export const showOwnTerminalRoute = route({
 })
 
 export const changeOriginsRoute = route({
+  ...TERMINALS,
   method: 'PATCH',
   path: '/api/terminals/:id',
-  guard: 'merchant',
   permission: 'terminals.origins',
   terminals: 'filtered',
-  tag: 'Terminals',
   operation: 'changeTerminalOrigins',
   summary: 'Update the origins that may embed card fields',
   description: 'Exact origins, such as `https://shop.example`; null is any in UAT and none in production.',
@@ -115,11 +110,10 @@ export const changeOriginsRoute = route({
 })
 
 export const listOwnProviderAccountsRoute = route({
+  ...TERMINALS,
   method: 'GET',
   path: '/api/provider-accounts',
-  guard: 'merchant',
   permission: 'providers.read',
-  tag: 'Terminals',
   operation: 'listProviderAccounts',
   summary: 'List your provider accounts in routing order',
   description:

@@ -33,7 +33,7 @@ const RequestAuthenticationBody = Type.Object({
   payment_data: PaymentData,
 })
 
-/** `C` is a status of EMV 3DS but no end of a challenge (docs/reference/three-ds.md#who-decides). */
+/** Excludes `C`, which is no end of a challenge (docs/reference/three-ds.md#who-decides). */
 const CompleteAuthenticationBody = Type.Object({
   payment_data: PaymentData,
   session_id: Type.String({ minLength: 1 }),
@@ -42,10 +42,10 @@ const CompleteAuthenticationBody = Type.Object({
 
 export const ThreeDsPageParams = Type.Object({ id: Type.String() })
 
-/** Most characters of a message of EMV 3DS in base64. */
+/** Maximum length of a message of EMV 3DS in Base64. */
 const MESSAGE = 16_384
 
-/** An empty body is a 400; without a `cres` that can be read, of any length, the server's own record decides. */
+/** Form of the bank. An empty body is a 400; without a readable `cres`, the record of the server decides. */
 export const ChallengeResponseForm = Type.Object({
   cres: Type.Optional(Type.String({ maxLength: 262_144, examples: ['eyJ0cmFuc1N0YXR1cyI6IlkifQ'] })),
 })
@@ -104,14 +104,14 @@ export const completeAuthenticationRoute = route({
   },
 })
 
-/** @throws RequestError 404 if the caller is limited to other terminals than the step's */
+/** @throws RequestError 404 for a step of a terminal that the caller may not use */
 async function requireOwnStep(gateway: Gateway, caller: MerchantCaller, id: string): Promise<void> {
   if (!terminalsOf(caller)) return
   const terminalId = await findStepTerminal(gateway, caller.merchantId, id)
   if (terminalId !== undefined && !mayUseTerminal(caller, terminalId)) throw notFound('authentication')
 }
 
-/** Last page of the method page's frame, which notifies the pages that contain it. */
+/** Page at the end of the method frame, which notifies the pages around it. */
 export const methodNotificationRoute = route({
   method: 'POST',
   path: '/three-ds/:id/method-notification',
@@ -131,7 +131,7 @@ export const methodNotificationRoute = route({
   },
 })
 
-/** Our address of a challenge, where a merchant's page begins it (docs/reference/three-ds.md#the-address). */
+/** Address at which the page of a merchant begins a challenge (docs/reference/three-ds.md#the-address). */
 export const openChallengeRoute = route({
   method: 'POST',
   path: '/three-ds/:id/challenge',
@@ -143,7 +143,7 @@ export const openChallengeRoute = route({
   handle: (gateway, { params, body, header }) =>
     orNotFound(async () => {
       const { creq = '', threeDSSessionData } = body
-      // Fetch Metadata; a browser that does not send it counts as one on a full page.
+      // By Fetch Metadata; a browser without it counts as a full page.
       const place = header('sec-fetch-dest') === 'iframe' ? 'frame' : 'page'
       const opened = await openChallenge(gateway, params.id, creq, place)
       if ('refusal' in opened) return challengeRefusal(opened.refusal)

@@ -3,6 +3,7 @@ import { isPersonalView, VIEW_FILTERS } from '#domain/saved-view.ts'
 import { readViews, removeView, type SavedView, saveView } from '#flows/views.ts'
 import { maySeeCustomers } from '../request/client-limits.ts'
 import { route } from '../route.ts'
+import { Instant } from './common/types.ts'
 
 const Filters = Type.Unsafe<Readonly<Record<string, string>>>({
   type: 'object',
@@ -14,13 +15,12 @@ const Filters = Type.Unsafe<Readonly<Record<string, string>>>({
 
 const SavedViewBody = Type.Object({ name: Type.String({ minLength: 1, maxLength: 80 }), filters: Filters })
 
-/** A named list (docs/reference/transactions.md#saved-views). */
 const SavedViewRecord = Type.Object({
   id: Type.String(),
   name: Type.String(),
   filters: Filters,
   shared: Type.Boolean({ description: 'True if the view is shared with the merchant team.' }),
-  created_at: Type.String({ format: 'date-time' }),
+  created_at: Instant,
 })
 
 const SavedViews = Type.Object({ items: Type.Array(SavedViewRecord) })
@@ -29,7 +29,7 @@ export const SavedViewParams = Type.Object({ id: Type.String() })
 
 const VIEWS = { guard: 'merchant', tag: 'Saved views' } as const
 
-/** A merchant's server is nobody in person: it sees and makes what everybody has. */
+/** A server is no person: it uses shared views only. */
 const NOBODY = null
 
 export const listViewsRoute = route({

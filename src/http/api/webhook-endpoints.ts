@@ -11,7 +11,7 @@ import {
 import { testWebhookEndpoint } from '#flows/webhook-endpoints/test-endpoint.ts'
 import { route } from '../route.ts'
 import { limitOf, listView, positionOf } from './common/paging.ts'
-import { ListOf, MerchantUrl, NullableString, nullable, Paging } from './common/types.ts'
+import { Instant, ListOf, ListQuery, MerchantUrl, NullableString, nullable } from './common/types.ts'
 import { EventRecord, eventView, issuedWebhookEndpointView, webhookEndpointView } from './events.ts'
 
 const TerminalOrAll = nullable(
@@ -49,11 +49,11 @@ const fields = {
   terminal_id: NullableString,
   status: Status,
   event_types: EventTypes,
-  secret_since: Type.String({ format: 'date-time' }),
+  secret_since: Instant,
   previous_secret_until: nullable(
     Type.String({ format: 'date-time', description: 'Until this time the previous secret signs too.' }),
   ),
-  created_at: Type.String({ format: 'date-time' }),
+  created_at: Instant,
 }
 
 /** A webhook endpoint without its secret (docs/reference/events.md#webhook-endpoints). */
@@ -71,14 +71,13 @@ export const WebhookEndpointList = ListOf(WebhookEndpointRecord)
 
 const WebhookEndpointParams = Type.Object({ id: Type.String({ description: 'Webhook endpoint id.' }) })
 
-export const WebhookEndpointListQuery = Type.Object(Paging)
+const ENDPOINTS = { guard: 'merchant', tag: 'Webhook endpoints' } as const
 
 export const createWebhookEndpointRoute = route({
+  ...ENDPOINTS,
   method: 'POST',
   path: '/api/webhook-endpoints',
-  guard: 'merchant',
   permission: 'webhooks.manage',
-  tag: 'Webhook endpoints',
   operation: 'createWebhookEndpoint',
   summary: 'Create a webhook endpoint',
   description: 'The response contains the secret that verifies the signatures; you will not see it again.',
@@ -92,14 +91,13 @@ export const createWebhookEndpointRoute = route({
 })
 
 export const listWebhookEndpointsRoute = route({
+  ...ENDPOINTS,
   method: 'GET',
   path: '/api/webhook-endpoints',
-  guard: 'merchant',
   permission: 'webhooks.read',
-  tag: 'Webhook endpoints',
   operation: 'listWebhookEndpoints',
   summary: 'List webhook endpoints',
-  query: WebhookEndpointListQuery,
+  query: ListQuery,
   answers: { 200: WebhookEndpointList },
   handle: async (gateway, { caller, query }) => {
     const after = positionOf(query)
@@ -109,11 +107,10 @@ export const listWebhookEndpointsRoute = route({
 })
 
 export const showWebhookEndpointRoute = route({
+  ...ENDPOINTS,
   method: 'GET',
   path: '/api/webhook-endpoints/:id',
-  guard: 'merchant',
   permission: 'webhooks.read',
-  tag: 'Webhook endpoints',
   operation: 'showWebhookEndpoint',
   summary: 'Show a webhook endpoint',
   params: WebhookEndpointParams,
@@ -124,11 +121,10 @@ export const showWebhookEndpointRoute = route({
 })
 
 export const changeWebhookEndpointRoute = route({
+  ...ENDPOINTS,
   method: 'PATCH',
   path: '/api/webhook-endpoints/:id',
-  guard: 'merchant',
   permission: 'webhooks.manage',
-  tag: 'Webhook endpoints',
   operation: 'changeWebhookEndpoint',
   summary: 'Update a webhook endpoint',
   description: 'Disabling an endpoint fails its pending deliveries; you can redeliver them.',
@@ -143,11 +139,10 @@ export const changeWebhookEndpointRoute = route({
 })
 
 export const removeWebhookEndpointRoute = route({
+  ...ENDPOINTS,
   method: 'DELETE',
   path: '/api/webhook-endpoints/:id',
-  guard: 'merchant',
   permission: 'webhooks.manage',
-  tag: 'Webhook endpoints',
   operation: 'deleteWebhookEndpoint',
   summary: 'Remove a webhook endpoint',
   params: WebhookEndpointParams,
@@ -158,11 +153,10 @@ export const removeWebhookEndpointRoute = route({
 })
 
 export const rotateWebhookSecretRoute = route({
+  ...ENDPOINTS,
   method: 'POST',
   path: '/api/webhook-endpoints/:id/rotate-secret',
-  guard: 'merchant',
   permission: 'webhooks.manage',
-  tag: 'Webhook endpoints',
   operation: 'rotateWebhookSecret',
   summary: 'Rotate the secret of a webhook endpoint',
   description:
@@ -177,11 +171,10 @@ export const rotateWebhookSecretRoute = route({
 })
 
 export const testWebhookEndpointRoute = route({
+  ...ENDPOINTS,
   method: 'POST',
   path: '/api/webhook-endpoints/:id/test',
-  guard: 'merchant',
   permission: 'webhooks.manage',
-  tag: 'Webhook endpoints',
   operation: 'testWebhookEndpoint',
   summary: 'Send a test event to a webhook endpoint',
   description: 'Sends `endpoint.test`, signed and retried like other events; see its deliveries for the result.',

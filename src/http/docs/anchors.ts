@@ -1,10 +1,10 @@
-/** GitHub's rule: the text without its markup, small, no punctuation, hyphens for blanks. */
+/** Anchor of a heading by GitHub's rule: lower case, no markup or punctuation, hyphens for blanks. */
 export function slugOf(heading: string): string {
   const text = heading.replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1').toLowerCase()
   return text.replaceAll(/[^\p{L}\p{N}\p{M} _-]/gu, '').replaceAll(' ', '-')
 }
 
-/** For the headings of one document: the second of two equal ones ends with `-1`. */
+/** Numbers equal headings of a document: the second one ends with `-1`. */
 export function numbered(): (slug: string) => string {
   const seen = new Map<string, number>()
   return (slug) => {

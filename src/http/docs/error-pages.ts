@@ -4,7 +4,7 @@ import { testValues } from '#flows/simulators/test-values.ts'
 import { EMBEDDED_FAULTS } from '../openapi/embedded-fault-catalogue.ts'
 import { addressOfError, ERRORS } from '../response/error-catalogue.ts'
 
-/** Page of a code: its address, and its text as Markdown with links to addresses of the site. */
+/** Page of a code as Markdown, with links to addresses of the site. */
 interface ErrorPage {
   readonly code: string
   readonly address: string
@@ -77,7 +77,6 @@ function faultPages(): Draft[] {
 
 const ADDRESSES = new Map(errorPages().map(({ code, address }) => [code, address]))
 
-/** Undefined for an unknown code. */
 export function addressOfCode(text: string): string | undefined {
   return ADDRESSES.get(text)
 }

@@ -1,6 +1,6 @@
 import { type Html, html } from '#html/html.ts'
 
-// Colors for code without a grammar of each language: comments, strings, numbers and words that most languages reserve.
+// Colors code without a grammar of each language: comments, strings, numbers and common reserved words.
 
 const RESERVED =
   'as async await break case catch class const continue def default defer do done elif else end enum err esac except ' +
@@ -11,14 +11,14 @@ const RESERVED =
 const HASH = String.raw`(?<=^|\s)#.*`
 const SLASHES = String.raw`(?<=^|\s)\/\/.*|\/\*[^]*?\*\/`
 
-/** Comments by language; the others have none. */
+/** Patterns of comments by language. */
 const COMMENTS: Readonly<Record<string, string>> = {
   ...{ sh: HASH, python: HASH, ruby: HASH, yaml: HASH, ini: HASH, nginx: HASH, promql: HASH },
   ...{ ts: SLASHES, js: SLASHES, java: SLASHES, go: SLASHES, php: `${SLASHES}|${HASH}` },
   ...{ css: String.raw`\/\*[^]*?\*\/`, sql: '--.*', html: '<!--[^]*?-->' },
 }
 
-/** Strings end on their line, but in shells and templates. */
+/** Patterns of strings; they end on their line, except in shells and templates. */
 const STRINGS = {
   sh: String.raw`'[^']*'|"(?:\\.|[^"\\])*"`,
   others: String.raw`"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|\x60(?:\\.|[^\x60\\])*\x60`,
@@ -27,7 +27,7 @@ const STRINGS = {
 const WORDS = String.raw`(?<word>(?<![.-])\b(?:${RESERVED.replaceAll(' ', '|')})\b)`
 const NUMBERS = String.raw`(?<number>(?<![\w.-])\d[\d_.]*n?\b)`
 
-/** Code with its parts in `span`s whose class names the kind; unknown languages stay plain. */
+/** Wraps parts of code in `span`s with the class of their kind; unknown languages stay plain. */
 export function highlight(code: string, language = ''): Html {
   if (!Object.hasOwn(COMMENTS, language) && language !== 'json') return html`${code}`
   let end = 0

@@ -3,17 +3,15 @@ import { Html, html } from '#html/html.ts'
 import { numbered, slugOf } from './anchors.ts'
 import { addressOfCode } from './error-pages.ts'
 import { highlight } from './highlight.ts'
-import { sequenceDiagram } from './sequence-diagram.ts'
 
-/** A heading and what stands below it, up to the next one. */
+/** Heading with the text up to the next one. */
 export interface Section {
   readonly level: number
-  /** What stands behind the `#` of its address. */
+  /** Fragment of its address, without `#`. */
   readonly anchor: string
   readonly title: string
-  /** Without markup, for the search. */
   readonly text: string
-  /** Words that readers know from elsewhere, from a comment: `<!-- Keywords: recurring, subscription -->`. */
+  /** Search words from a comment: `<!-- Keywords: recurring, subscription -->`. */
   readonly keywords: readonly string[]
 }
 
@@ -56,7 +54,6 @@ interface DocumentPart {
   readonly rest: Token[]
 }
 
-/** Every document starts with its title. */
 function partsOf(tokens: readonly Token[]): DocumentPart[] {
   const parts: DocumentPart[] = []
   for (const token of tokens) {
@@ -68,7 +65,7 @@ function partsOf(tokens: readonly Token[]): DocumentPart[] {
 
 const LANGUAGES = ['curl', 'TypeScript', 'Python', 'PHP', 'Java', 'Go', 'Ruby']
 
-/** Sections titled by a programming language, each in an element, so that a script may show one of them at a time. */
+/** Wraps sections of a programming language, so that a script can show one at a time. */
 function withLanguages(parts: readonly { readonly section: Section; readonly markup: Html }[]): Html[] {
   const groups: { readonly language: string | undefined; readonly markup: Html[] }[] = []
   for (const { section, markup } of parts) {
@@ -105,13 +102,15 @@ function rendererOf(addressOf: AddressOf): RendererObject {
       if (address === null) return html`<span title="${href.replace(/^(\.\.?\/)+/, '')}">${words}</span>`.toString()
       return html`<a href="${address}"${title ? html` title="${title}"` : ''}>${words}</a>`.toString()
     },
-    image: ({ href, text }) => html`<img src="${addressOf(href) ?? href}" alt="${text}" loading="lazy">`.toString(),
+    image({ href, text }) {
+      const picture = html`<img src="${addressOf(href) ?? href}" alt="${text}" loading="lazy">`
+      // Diagrams keep their size, so that their text stays readable, and scroll instead.
+      const isDiagram = href.includes('/sequence-')
+      return (isDiagram ? html`<span class="docs-diagram" tabindex="0">${picture}</span>` : picture).toString()
+    },
     code({ text, lang }) {
-      const drawn = lang === 'mermaid' ? sequenceDiagram(text) : undefined
-      if (drawn) return drawn.toString()
-      const label = lang === 'mermaid' ? html`<figcaption>Diagram, in the language of Mermaid</figcaption>` : ''
       const code = html`<code${lang ? html` data-lang="${lang}"` : ''}>${highlight(text, lang)}</code>`
-      return html`<figure>${label}<pre tabindex="0">${code}</pre></figure>\n`.toString()
+      return html`<figure><pre tabindex="0">${code}</pre></figure>\n`.toString()
     },
     table({ header, rows }) {
       const draw = (tag: string) => (cell: Tokens.TableCell, column: number) => {
@@ -130,7 +129,7 @@ function rendererOf(addressOf: AddressOf): RendererObject {
 
 const CHARACTERS: Readonly<Record<string, string>> = { lt: '<', gt: '>', quot: '"', '#39': "'", amp: '&' }
 
-/** Words of our own markup, cells of a table apart. */
+/** Text of our own markup; cells of a table are separated. */
 function textOf(markup: string): string {
   const text = markup
     .replaceAll(/<\/?(?:span|code|a|em|strong|del)\b[^>]*>/g, '')

@@ -1,4 +1,4 @@
-/** A group of the site's menu: the documents below a folder, and single ones. */
+/** Group of the menu: the documents of a folder, and single ones. */
 interface Group {
   readonly title: string
   readonly about: string
@@ -6,7 +6,7 @@ interface Group {
   readonly documents: readonly string[]
 }
 
-/** The site's menu. A document's place in its folder is that in the folder's own index, else in `docs/README.md`. */
+/** Menu of the site. A folder's index gives the order of its documents, else `docs/README.md`. */
 export const GROUPS: readonly Group[] = [
   {
     title: 'Integrate',
@@ -59,7 +59,7 @@ export const GROUPS: readonly Group[] = [
   },
 ]
 
-/** Folder of the decisions. The menu has their index only; it would be too long with all of them. */
+/** Folder of the decisions. The menu has only their index, because they are many. */
 export const DECISIONS = 'docs/decisions'
 
 /** Current addresses of pages that were moved, by their previous ones. */
@@ -72,7 +72,7 @@ export const MOVED_PAGES: ReadonlyMap<string, string> = new Map([
   ['/docs/operate/keycloak', '/docs/operate/external-identity-provider'],
 ])
 
-/** Names on the site of documents that have none of their own in `docs/`. */
+/** Names on the site of documents outside `docs/`. */
 const NAMES: Readonly<Record<string, string>> = {
   'README.md': 'first-look',
   'ARCHITECTURE.md': 'architecture',

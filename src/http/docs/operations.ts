@@ -9,7 +9,7 @@ export function addressOfTag(tag: string): string {
   return `${REFERENCE}/${nameOfTag(tag)}`
 }
 
-/** `Admin: wallet keys` is called `admin-wallet-keys` in addresses. */
+/** Name in addresses: `admin-wallet-keys` for `Admin: wallet keys`. */
 export function nameOfTag(tag: string): string {
   return tag.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')
 }

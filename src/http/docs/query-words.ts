@@ -1,9 +1,9 @@
-/** Names of fields and codes stay whole: `payment_method`, `3-d`, `/api/events`. */
+/** Splits a text; names of fields and codes stay complete: `payment_method`, `3-d`, `/api/events`. */
 function wordsOf(text: string): string[] {
   return text.toLowerCase().match(/[\p{L}\p{N}_./-]+/gu) ?? []
 }
 
-/** Words in small letters, the most frequent first. */
+/** Words in lower case, the most frequent first. */
 export type Vocabulary = readonly string[]
 
 export function vocabularyOf(texts: readonly string[]): Vocabulary {
@@ -16,7 +16,7 @@ export function vocabularyOf(texts: readonly string[]): Vocabulary {
 
 const LONGEST_QUERY_WORDS = 8
 
-/** The words of a query, typing errors corrected. */
+/** Words of a query with typing errors corrected. */
 export function termsOf(query: string, known: Vocabulary): string[] {
   return wordsOf(query)
     .slice(0, LONGEST_QUERY_WORDS)
@@ -25,13 +25,13 @@ export function termsOf(query: string, known: Vocabulary): string[] {
 
 const SHORTEST_MISSPELLED = 4
 
-/** The word itself where some known word begins with it; else the most frequent one that is one typing error away. */
+/** Replaces an unknown word by the most frequent one that is one typing error away. */
 function spelled(word: string, known: Vocabulary): string {
   if (word.length < SHORTEST_MISSPELLED || known.some((each) => each.startsWith(word))) return word
   return known.find((each) => isOneErrorAway(word, each)) ?? word
 }
 
-/** True if one letter is missing, too many, another one, or two have changed places. */
+/** True if one letter is missing, added or replaced, or two are swapped. */
 function isOneErrorAway(one: string, other: string): boolean {
   if (Math.abs(one.length - other.length) > 1) return false
   let start = 0

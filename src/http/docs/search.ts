@@ -14,17 +14,17 @@ export type Search = (words: string) => readonly Finding[]
 
 interface Entry extends Omit<Finding, 'excerpt'> {
   readonly text: string
-  /** That it explains. */
+  /** Code that the page explains. */
   readonly code?: string | undefined
-  /** Words that find it as its title does. */
+  /** Words that count like the title. */
   readonly keywords: readonly string[]
-  /** In small letters, by how much a hit in them counts. */
+  /** Lower-case texts with their weights. */
   readonly fields: readonly (readonly [weight: number, text: string])[]
 }
 
 const MOST = 20
 
-/** Over every section of the site and every operation of the interface. Corrects typing errors. */
+/** Searches sections of the site and operations of the interface. Corrects typing errors. */
 export function searchIn(site: Site, operations: readonly Route[]): Search {
   const entries = [...[...site.pages.values()].flatMap(entriesOfPage), ...operations.map(entryOfOperation)]
   const known = vocabularyOf(entries.flatMap(({ fields }) => fields.map(([, text]) => text)))
@@ -42,10 +42,10 @@ export function searchIn(site: Site, operations: readonly Route[]): Search {
 }
 
 function entriesOfPage({ address, title: page, sections, group, code }: SitePage): Entry[] {
-  // A code is explained in few words: its page is found as one.
+  // The page of a code is short, so it is found as a whole.
   const whole = sections.slice(0, 1).map((first) => ({ ...first, text: sections.map(({ text }) => text).join(' ') }))
   return (code === undefined ? sections : whole).map(({ anchor, title, text, keywords }, place) => {
-    // Guides before the reasons behind them; a page's own words before those of its sections.
+    // Guides rank before decisions, and the beginning of a page before its sections.
     const rank = group === 'Decisions' || group === 'Project' ? 0.5 : 1
     const fields = [
       [(place === 0 ? 12 : 8) * rank, title.toLowerCase()],
@@ -73,7 +73,7 @@ function entryOfOperation({ method, path, operation, summary, description = '', 
 const EXACT_CODE = 1000
 const EXACT_TITLE = 10
 
-/** Each word that is nowhere takes much of it; 0 where all are. */
+/** Score of an entry. A word without a match takes most of it. */
 function scoreOf({ fields, code, title, keywords }: Entry, asked: readonly string[]): number {
   const scores = asked.map((word) => {
     const count = fields.reduce((sum, [weight, text]) => sum + (placeOf(text, word) === -1 ? 0 : weight), 0)

@@ -12,9 +12,8 @@ import { llmsText } from './llms-text.ts'
 import { renderMarkdown } from './markdown.ts'
 import { addressOfDocument, MOVED_PAGES } from './menu.ts'
 import { chapterText } from './reference/chapter-text.ts'
-import { chaptersOf } from './reference/chapters.ts'
+import { chaptersOf, withReference } from './reference/chapters.ts'
 import type { OpenApiDocument } from './reference/document.ts'
-import { withReference } from './reference/menu.ts'
 import { searchIn } from './search.ts'
 import { docsSite } from './site.ts'
 
@@ -52,6 +51,14 @@ it('every document of docs/ is a page of the site', () => {
   const files = readdirSync('docs', { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.md'))
   expect(files.length).toBeGreaterThan(100)
   expect(files.filter((name) => !pages.has(addressOfDocument(`docs/${name}`)))).toEqual([])
+})
+
+it('sequence diagrams are pictures of the site, with their steps in words', () => {
+  const markup = documents.map(([, page]) => page).join('')
+  const diagrams = [...markup.matchAll(/<span class="docs-diagram" tabindex="0"><img src="([^"]+)" alt="([^"]+)"/g)]
+  expect(diagrams.length).toBeGreaterThanOrEqual(5)
+  expect(diagrams.filter(([, address, words]) => !site.pictures.has(address!) || !words!.includes(' → '))).toEqual([])
+  expect(markup).not.toContain('sequenceDiagram')
 })
 
 it('the menu has the index of decisions, and the index links to every decision', () => {

@@ -6,15 +6,15 @@ import { addressOfDocument, DECISIONS, GROUPS } from './menu.ts'
 
 export interface SitePage extends RenderedDocument {
   readonly address: string
-  /** The group of the menu it belongs to. */
+  /** Group of the menu. */
   readonly group: string
   /** As Markdown, with links to addresses of the site. */
   readonly source: string
-  /** That it explains, on its own page. */
+  /** Code that the page explains. */
   readonly code?: string
 }
 
-/** What the menu and the links between pages need of one. */
+/** Page as the menu and links need it. */
 export type MenuEntry = Pick<SitePage, 'address' | 'title'>
 
 /** A group of the menu with its pages in their order. */
@@ -26,9 +26,9 @@ export interface MenuGroup {
 
 export interface Site {
   readonly menu: readonly MenuGroup[]
-  /** By their addresses; those that the menu leaves out included. */
+  /** Pages by address, including those that are not in the menu. */
   readonly pages: ReadonlyMap<string, SitePage>
-  /** PNG and SVG files by their addresses. */
+  /** PNG and SVG files by address. */
   readonly pictures: ReadonlyMap<string, string>
 }
 
@@ -37,13 +37,13 @@ const PICTURES = 'docs/images'
 
 let site: Promise<Site> | undefined
 
-/** Read and rendered when somebody first opens it, because the gateway itself never needs it. */
+/** Loads the site on its first use, because the gateway itself never needs it. */
 export function docsSite(): Promise<Site> {
   site ??= loadSite()
   return site
 }
 
-/** The bytes of a picture of the site. @param path as in `pictures` */
+/** @param path as in `pictures` */
 export function readPicture(path: string): Promise<Uint8Array> {
   return readFile(new URL(path, ROOT))
 }
@@ -72,7 +72,7 @@ async function loadSite(): Promise<Site> {
   return { menu, pages, pictures }
 }
 
-/** A group's documents: those it names first, then its folder's in the order in which an index speaks of them. */
+/** Lists the named documents of a group, then its folder in the order of an index. */
 async function documentsOf({ folder, documents }: (typeof GROUPS)[number]): Promise<readonly string[]> {
   if (folder === undefined) return documents
   const names = await documentNamesIn(folder)

@@ -4,7 +4,7 @@ import type { Gateway } from '#flows/gateway.ts'
 import { isReady } from '#flows/requests/availability.ts'
 import { ifAvailable } from './if-available.ts'
 
-/** All processes report the same figures, so the highest counts. */
+/** Takes the maximum, because all processes report the same values. */
 const GAUGES = {
   unknownOutcomes: {
     name: 'tollgate_unknown_outcomes',
@@ -67,7 +67,7 @@ const UNDER_WAY = {
   help: 'Statements and SQL transactions that processes wait for, those without a connection yet included.',
 }
 
-/** Three statements for each process and scrape. */
+/** Runs three statements per process and scrape. */
 export function addDatabaseGauges(gateway: Gateway): void {
   for (const { name } of [...Object.values(GAUGES), UP, UNDER_WAY]) register.removeSingleMetric(name)
   const gauges = Object.entries(GAUGES).map(([figure, description]) => ({

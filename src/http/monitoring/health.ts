@@ -9,7 +9,7 @@ const live = route({
   handle: async () => ({ status: 200, json: { status: 'ok' } }),
 })
 
-/** Not ready while stopping, although it still serves (docs/reference/running.md#health-and-figures). */
+/** Reports a stopping process as not ready, although it still serves (docs/reference/running.md#health-and-figures). */
 function readyRoute(isStopping: () => boolean): Route {
   return route({
     method: 'GET',

@@ -19,7 +19,6 @@ const WHICH = {
 }
 
 interface Asked {
-  /** Its number in the cluster. */
   readonly id: number
   readonly pid: number
   readonly role: string
@@ -27,7 +26,7 @@ interface Asked {
 
 export type Expected = Readonly<Record<string, number>>
 
-/** Metrics that remain true after their process ended: the times of last successes. */
+/** Metric that remains true after its process ended. */
 const LAST_SUCCESS = 'tollgate_worker_task_last_success_timestamp_seconds'
 
 export class LastFigures {
@@ -40,8 +39,8 @@ export class LastFigures {
   }
 
   /**
-   * Adds to the processes' metrics: the counters of those that run and did not answer, because a falling sum looks like a
-   * restart; the last successes of a worker that ended; which processes are missing.
+   * Completes the metrics of the processes with those that are missing. Counters of a running process that did not
+   * answer count, because a falling sum looks like a restart. So do last successes of a worker that ended.
    * @returns undefined if none answered
    */
   complete(answers: ReadonlyMap<number, Figures>, asked: readonly Asked[]): readonly Figures[] | undefined {
@@ -74,7 +73,7 @@ export class LastFigures {
   }
 }
 
-/** Removes gauges, because old values may no longer be true. */
+/** Keeps counters only, because old values of gauges may no longer be true. */
 function counters(figures: Figures): Figures {
   return figures.filter(({ type }) => ['counter', 'histogram'].includes(String(type)))
 }

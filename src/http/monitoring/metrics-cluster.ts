@@ -5,10 +5,9 @@ import { AggregatorRegistry, register } from 'prom-client'
 import { type Expected, type Figures, LastFigures } from './last-figures.ts'
 import { sendMessage } from './send-message.ts'
 
-// A scrape reaches one process, but the metrics are those of all: the process asks its parent, which asks every process,
-// adds up what they answer, and replies.
+// A scrape reaches one process but needs the metrics of all: the process asks its parent, which asks all and adds up.
 
-/** Wait of the parent for its processes, longer than theirs for the database. The scraped one waits a little longer. */
+/** Wait of the parent for its processes, longer than their wait for the database. */
 const PROCESS_TIMEOUT_MS = 1500
 const PARENT_TIMEOUT_MS = 2500
 
@@ -21,7 +20,7 @@ type Message =
   | { readonly kind: 'metrics-figures'; readonly id: string; readonly figures: Figures }
   | { readonly kind: 'metrics-text'; readonly id: string; readonly text: string | undefined }
 
-/** Undefined if the other processes cannot be asked: counters of one alone would look like a restart. */
+/** Undefined if the other processes cannot be reached: counters of one alone would look like a restart. */
 export async function readMetrics(): Promise<string | undefined> {
   if (!cluster.isWorker) return register.metrics()
   const { promise, resolve } = Promise.withResolvers<string | undefined>()
@@ -35,7 +34,7 @@ export async function readMetrics(): Promise<string | undefined> {
   return text
 }
 
-/** Call once, in an API process or the background worker. */
+/** Serves the metrics of this process to the parent. Call once. */
 export function exposeMetrics(role: Role): void {
   process.on('message', async (message: Message) => {
     if (message?.kind !== 'metrics-question') return
@@ -45,7 +44,7 @@ export function exposeMetrics(role: Role): void {
   sendMessage<Message>(process, { kind: 'metrics-offered', role })
 }
 
-/** Call once, in the parent, before any process is forked. */
+/** Collects metrics in the parent. Call once, before any process is forked. */
 export function collectMetrics(expected: Expected): void {
   const last = new LastFigures(expected)
   const offered = new Map<Worker, Role>()
@@ -66,7 +65,6 @@ export function collectMetrics(expected: Expected): void {
   cluster.on('exit', (process) => void offered.delete(process))
 }
 
-/** Ends early once all have answered. */
 async function figuresOf(asked: readonly Worker[], id: string): Promise<Map<number, Figures>> {
   const { promise, resolve } = Promise.withResolvers<void>()
   const figures = new Map<number, Figures>()

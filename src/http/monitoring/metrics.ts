@@ -26,7 +26,7 @@ const unreadableAddresses = new Counter({
   help: 'Requests whose address is not known, because a trusted proxy wrote an entry of X-Forwarded-For that cannot be read.',
 })
 
-// Every 10 ms, as it would be, takes 1 % of a core indefinitely (docs/decisions/0081).
+// The default of 10 ms takes 1 % of a core all the time (docs/decisions/0081).
 collectDefaultMetrics({ eventLoopMonitoringPrecision: 50 })
 
 export function observeRequest(method: string, route: string, status: number, seconds: number): void {
@@ -50,7 +50,7 @@ export function addCircuitGauge({ circuits }: Gateway): void {
     labelNames: ['provider_account_id'],
     aggregator: 'max',
     async collect() {
-      // While the database is away the other metrics are needed most.
+      // The other metrics are needed most without the database.
       const open = await openAccounts()
       gauge.reset()
       for (const id of open ?? []) gauge.set({ provider_account_id: id }, 1)
@@ -79,7 +79,7 @@ const METRICS_TYPE = register.contentType
 
 const SILENT = 'The gateway cannot collect its metrics; try again.'
 
-/** In production only with an operator's token (docs/reference/running.md#health-and-figures). */
+/** Requires an operator token in production (docs/reference/running.md#health-and-figures). */
 export function metricsRoute(realm: string): Route {
   return route({
     method: 'GET',

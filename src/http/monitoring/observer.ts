@@ -1,7 +1,7 @@
 import { Counter, Histogram } from 'prom-client'
 import type { Observer } from '#flows/observer.ts'
 
-// Apart from the requests' metrics: the worker offers these too, as it makes most inquiries and ends what was abandoned.
+// In a file of its own, because the worker has these metrics too.
 const calls = new Counter({
   name: 'tollgate_provider_calls_total',
   help: 'Calls to providers by account, operation and outcome.',

@@ -4,9 +4,8 @@ import { isRetryable } from '#domain/retry.ts'
 import { gatewayOutcome } from '#domain/transaction.ts'
 import { ERRORS } from '../response/error-catalogue.ts'
 import { EMBEDDED_FAULTS } from './embedded-fault-catalogue.ts'
-import { markdownTable } from './markdown-table.ts'
 
-// Every code of the interface as Markdown. Headings are of the second level: each place puts its own title above them.
+// Headings are of the second level, because each place adds its own title.
 
 /** Codes with meanings and remedies, for the API reference. */
 export function codeReference(): string {
@@ -40,7 +39,6 @@ const FAULTS_TEXT = `## Codes of the embedded fields
 \`code\` of the error that \`PaymentComponent\` rejects with, and that \`onError\` and \`callback\` get.
 `
 
-/** Table of the first columns; remedies are in the last ones. */
 function tableOf(head: readonly string[], rows: readonly (readonly string[])[], columns = head.length): string {
   return markdownTable(
     head.slice(0, columns),
@@ -65,7 +63,7 @@ const RETRY_WORDS: Readonly<Record<RetryBy, string>> = {
   merchant: 'the merchant',
 }
 
-/** Objects list numeric keys first, and `0000` is none. */
+/** Sorts codes, because objects list numeric keys first, and `0000` is none. */
 function byCode([one]: [string, unknown], [other]: [string, unknown]): number {
   return Number(one) - Number(other)
 }
@@ -80,4 +78,8 @@ function errorTable(columns?: number): string {
 function faultTable(columns?: number): string {
   const rows = Object.entries(EMBEDDED_FAULTS).map(([code, { when, whatToDo }]) => [`\`${code}\``, when, whatToDo])
   return tableOf(['Code', 'When', 'What to do'], rows, columns)
+}
+
+export function markdownTable(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  return [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |\n`).join('')
 }

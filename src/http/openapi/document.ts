@@ -14,7 +14,6 @@ import { testValuesReference } from './test-values.ts'
 import { type Addresses, isForeign, tokenPath } from './token-endpoint.ts'
 import { webhooksOf } from './webhooks.ts'
 
-/** docs/reference/running.md#health-and-figures */
 export function openApiDocument(routes: readonly Route[], addresses: Addresses): object {
   const registry = createSchemaRegistry()
   const shown = routes.filter(({ tag }) => tag !== undefined)
@@ -34,7 +33,7 @@ export function openApiDocument(routes: readonly Route[], addresses: Addresses):
   }
 }
 
-/** Chapters without operations, after all others. Without simulators there is nothing to steer. */
+/** Lists the chapters; those without operations come last, and test values need simulators. */
 function chaptersOf(shown: readonly Route[]): object[] {
   const isTestRealm = shown.some(({ tag }) => tag === 'Simulators')
   const testValues = { name: 'Test cards and values', description: testValuesReference() }
@@ -118,7 +117,6 @@ interface Fields {
   readonly required?: readonly string[]
 }
 
-/** Forms are posted by browsers, which are redirected. */
 const REDIRECT = {
   description: STATUS_CODES[303],
   headers: {

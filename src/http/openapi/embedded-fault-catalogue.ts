@@ -5,7 +5,7 @@ interface FaultEntry {
   readonly whatToDo: string
 }
 
-/** Every code of the embedded fields; docs/reference/processing-codes.md and `/docs` are written from this. */
+/** Codes of the embedded fields; source of docs/reference/processing-codes.md and `/docs`. */
 export const EMBEDDED_FAULTS: Readonly<Record<FaultCode, FaultEntry>> = {
   invalid_options: {
     when: 'An option is missing, or of another type.',

@@ -1,7 +1,7 @@
 import { ERRORS, type ErrorStatus } from '../response/error-catalogue.ts'
 import type { Route } from '../route.ts'
 
-/** What operations answer; the others come from the server itself, before there is an operation. */
+/** Errors of operations; the others come from the server before there is an operation. */
 const OF_OPERATIONS = [
   400, 401, 403, 404, 409, 413, 415, 422, 428, 429, 500, 503,
 ] as const satisfies readonly ErrorStatus[]
@@ -28,10 +28,10 @@ export function isRepeatable({ method, guard }: Route): boolean {
   return method === 'POST' && guard !== 'open'
 }
 
-/** What an address that browsers come to answers with a page, unless the request never got that far. */
+/** Errors that browsers get as a page. */
 const OF_PAGES: readonly ErrorStatus[] = [400, 404, 413, 415, 422, 500, 503]
 
-/** The errors' own descriptions, by their status; with `Page` behind it where people see them. */
+/** Descriptions of errors by status; `Page` is appended for those that people see. */
 export function errorResponses(errors: unknown, accessError: unknown): Record<string, unknown> {
   const described = OF_OPERATIONS.flatMap((status) => {
     const schema = status === 401 || status === 403 ? accessError : errors

@@ -1,7 +1,7 @@
 import type { TSchema } from 'typebox'
 import { EVENT_TYPES } from '#domain/event-types.ts'
 import { whenSent } from '../api/event-payloads.ts'
-import { markdownTable } from './markdown-table.ts'
+import { markdownTable } from './code-reference.ts'
 import { eventBody } from './webhooks.ts'
 
 /** Markdown for docs/reference/event-types.md. */

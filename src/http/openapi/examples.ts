@@ -17,7 +17,7 @@ interface Schema {
 const INSTANT = '2026-01-31T09:30:00.000Z'
 const RETURN_URL = 'https://shop.example/result?order=1001'
 
-/** What fields are called like this hold, wherever they stand and their schema names no example of its own. */
+/** Examples by field name, for fields whose schema has none. */
 const VALUES: Readonly<Record<string, unknown>> = {
   ...{ reference: 'order-1001', order_id: 'ord_2mVnQ8sX4kJ7', description: 'Two bags of coffee', currency: 'EUR' },
   ...{ amount: 2800, normalized_amount: 2800, captured_amount: 2800, refunded_amount: 0, approved_amount: 2800 },
@@ -68,7 +68,7 @@ const VALUES: Readonly<Record<string, unknown>> = {
 
 type Values = Readonly<Record<string, unknown>>
 
-/** Values of single operations; undefined for an optional field that is shown. */
+/** Examples of single operations; undefined omits an optional field. */
 const OF_OPERATIONS: Readonly<Record<string, Values>> = {
   authorizePayment: { description: VALUES.description, browser_info: undefined, return_url: RETURN_URL },
   createPayment: {
@@ -153,7 +153,7 @@ function textOf(name: string): string {
   return /(^|_)id$/.test(name) ? ID : name.replaceAll('_', ' ') || 'text'
 }
 
-/** A table by names cannot know every field of that name. */
+/** Checks the type, because fields of one name may differ. */
 function fits({ type, enum: values, anyOf, items }: Schema, value: unknown): boolean {
   if (value === undefined) return false
   if (anyOf) return anyOf.some((variant) => fits(variant, value))

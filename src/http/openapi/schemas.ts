@@ -2,7 +2,7 @@ import type { TSchema } from 'typebox'
 
 type Schema = Readonly<Record<string, unknown>>
 
-/** The schemas of an OpenAPI document: those with a name stand once under `components` and are referred to. */
+/** Schemas of an OpenAPI document: named ones are listed once under `components` and referred to. */
 export interface SchemaRegistry {
   readonly schemas: Record<string, unknown>
   /** @param name for an object schema without a title */
@@ -20,7 +20,9 @@ export function createSchemaRegistry(): SchemaRegistry {
     schemas[name] ??= described(schema as Schema)
     return { $ref: `#/components/schemas/${name}` }
   }
-  /** `check`, `kept` and `empty` are no keywords of JSON Schema; a union with a discriminator has exactly one matching variant. */
+  /**
+   * Omits `check`, `kept`, `empty`, which are not JSON Schema. Of a union with a discriminator, one variant matches.
+   */
   const described = ({ anyOf, discriminator, ...rest }: Schema): Schema => ({
     ...Object.fromEntries(
       Object.entries(rest)

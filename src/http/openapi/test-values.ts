@@ -6,11 +6,9 @@ import {
   type TestDirective,
   testValues,
 } from '#flows/simulators/test-values.ts'
-import { markdownTable } from './markdown-table.ts'
+import { markdownTable } from './code-reference.ts'
 
-// Test cards and magic values as Markdown, for docs/integrate/test-values.md and for the API reference.
-
-/** Chapters with headings of the second level, so that each place puts its own title above them. */
+/** Test cards and magic values as Markdown. Headings are of the second level, because each place adds its own title. */
 export function testValuesReference(): string {
   const { cards, outcomes, directives, flows, faults } = testValues()
   return [

@@ -2,11 +2,11 @@ export interface Addresses {
   readonly realm: string
   readonly baseUrl: string
   readonly authUrl: string
-  /** Audience of another identity provider's tokens. */
+  /** Audience of the tokens of an external identity provider. */
   readonly authAudience: string
 }
 
-/** True if tokens come from another identity provider, which may not know our scopes: roles grant the same there. */
+/** True if an external identity provider issues tokens. It may not know our scopes; roles grant the same there. */
 export function isForeign({ baseUrl, authUrl }: Addresses): boolean {
   return authUrl !== baseUrl
 }

@@ -4,7 +4,7 @@ import { furtherEventBody, ProcessedEvent, whenSent } from '../api/event-payload
 import { exampleOf } from './examples.ts'
 import type { SchemaRegistry } from './schemas.ts'
 
-/** What the gateway itself sends, signed by the Standard Webhooks scheme (docs/reference/event-types.md). */
+/** Webhooks of the gateway, signed by the Standard Webhooks scheme (docs/reference/event-types.md). */
 export function webhooksOf(registry: SchemaRegistry): object {
   return Object.fromEntries(EVENT_TYPES.map((type) => [type, { post: webhookOf(type, registry) }]))
 }

@@ -3,14 +3,13 @@ import { formatMoney } from '#domain/currency.ts'
 import { type AgreementTexts, agreementText } from '#web/shared/agreement/agreement-text.ts'
 import { LOCALES, type Locale } from '#web/shared/locales.ts'
 
-/** Terms, with the currency of the charges. */
 type Terms = AgreementTerms & { readonly currency: string }
 
 export function agreementTexts(terms: Terms): AgreementTexts {
   return Object.fromEntries(LOCALES.map((locale) => [locale, agreementWords(terms, locale)])) as AgreementTexts
 }
 
-/** Says in words what a shopper agrees to by a payment (docs/reference/hosted-page.md#agreements). */
+/** Describes the agreement that a shopper makes with a payment (docs/reference/hosted-page.md#agreements). */
 export function agreementWords(
   { description, maxAmount, frequencyDays, endsOn, currency }: Terms,
   locale: Locale,

@@ -5,21 +5,21 @@ import { hostedTextsOf } from '#web/hosted-page/texts/index.ts'
 import type { Locale } from '#web/shared/locales.ts'
 
 export interface ChallengeReturn {
-  /** What the page around the frame is told; a cancel is `N`. */
+  /** Status for the page around the frame; a cancel is `N`. */
   readonly transStatus: string
   readonly sessionId: string
-  /** Exact origins that may receive it; any origin where none are listed, because it holds no secret. */
+  /** Exact origins that may receive it; empty: any origin, because it has no secret. */
   readonly targetOrigins: readonly string[]
-  /** URL on which a full page continues, by POST. */
+  /** URL to which a full page posts to continue. */
   readonly finishUrl: string
-  /** The request's Sec-Fetch-Dest, where the browser sends one. */
+  /** `Sec-Fetch-Dest` of the request, if the browser sends it. */
   readonly fetchDestination: string | undefined
   readonly locale: Locale
 }
 
 /**
- * The direct API's return page (docs/reference/three-ds.md#in-a-frame): in a frame it tells its parent and stays, on a
- * full page it goes on automatically, and where no script can find out which of the two it is, a button goes on.
+ * Return page of the direct API (docs/reference/three-ds.md#in-a-frame). In a frame it notifies its parent, on a full
+ * page it continues. If no script can find out which it is, a button continues.
  */
 export function challengeReturnPage(challenge: ChallengeReturn): Page {
   const { transStatus, sessionId, targetOrigins, fetchDestination, finishUrl, locale } = challenge

@@ -2,7 +2,7 @@ import { html } from '#html/html.ts'
 import { type Page, renderPage } from '#html/layout.ts'
 import { type Route, route } from '../route.ts'
 
-/** For people who open the gateway's address; servers have no business there. */
+/** Page for people at the address of the gateway. */
 export const landingRoute = (hasDashboard: boolean): Route =>
   route({
     method: 'GET',

@@ -4,7 +4,7 @@ import { html } from '#html/html.ts'
 import { type Page, renderPage } from '#html/layout.ts'
 import type { Answer } from '../route.ts'
 
-/** A page with nothing but a message: the address is unknown, over, or not understood. */
+/** Page with a message only: the address is unknown, expired or not understood. */
 export function messagePage(message: {
   readonly heading: string
   readonly words: string
@@ -21,15 +21,17 @@ export function messagePage(message: {
   return renderPage({ title: heading, body, scripts, framedByAnybody: framed })
 }
 
-/** People see these addresses, so an unknown id is answered with a page. */
-export async function orNotFound(act: () => Promise<Answer>): Promise<Answer> {
+/** Replaces the answer to an unknown ID, for example by a page, because people see these addresses. */
+export async function ifNotFound<T>(act: () => Promise<T>, replace: () => T | Promise<T>): Promise<T> {
   try {
     return await act()
   } catch (error) {
     if (!(error instanceof RequestError) || error.kind !== 'not-found') throw error
-    return notFoundPage()
+    return replace()
   }
 }
+
+export const orNotFound = (act: () => Promise<Answer>): Promise<Answer> => ifNotFound(act, notFoundPage)
 
 export function notFoundPage(): Answer {
   const words = 'This link does not belong to a payment in progress. Go back to the shop.'

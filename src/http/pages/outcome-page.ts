@@ -39,7 +39,7 @@ const WORDS: Readonly<Record<Status, Words>> = {
   },
 }
 
-/** Without a known address of the shop (docs/reference/authorize.md#return-addresses). */
+/** Result of a payment without a return URL (docs/reference/authorize.md#return-addresses). */
 export function outcomePage(payment: {
   readonly status: Status
   readonly merchantName: string

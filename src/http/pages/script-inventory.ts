@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { type AssetFile, assetOf } from '#html/assets.ts'
 import { shopScript } from './embedded/script.ts'
 
-/** Why each script is on a page that takes cards, which PCI DSS 6.4.3 wants written down. */
+/** Reason for each script on a page with card fields, which PCI DSS 6.4.3 requires. */
 const REASONS: Partial<Record<AssetFile, readonly [page: string, reason: string]>> = {
   'card-frame/main.ts': [
     '/embedded-fields/frame',
@@ -19,7 +19,6 @@ const REASONS: Partial<Record<AssetFile, readonly [page: string, reason: string]
   'three-ds/challenge-return.ts': ['/three-ds', 'Reports to the shop’s page that the bank has answered.'],
 }
 
-/** Answer of `GET /embedded-fields/inventory.json`. */
 export const ScriptInventory = Type.Object(
   {
     version: Type.String({ description: 'Version of the embedded fields.' }),
@@ -36,7 +35,7 @@ export const ScriptInventory = Type.Object(
   { title: 'Script inventory' },
 )
 
-/** Every script of this gateway that runs where cards are taken (PCI DSS 4.0.1, 6.4.3 and 11.6.1). */
+/** Lists the scripts on pages with card fields (PCI DSS 4.0.1, 6.4.3 and 11.6.1). */
 export function scriptInventory(baseUrl: string) {
   const script = shopScript('embedded-fields', baseUrl)
   const embedded = {

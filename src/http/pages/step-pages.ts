@@ -7,27 +7,27 @@ import { hostedTextsOf } from '#web/hosted-page/texts/index.ts'
 import type { HostedTexts } from '#web/hosted-page/texts/texts.ts'
 import type { Locale } from '#web/shared/locales.ts'
 
-/** A further 3-D Secure step on a page of our own; `form` is what `browserFormOf` makes of its action token. */
+/** Step of 3-D Secure on our own page; `browserFormOf` makes its `form`. */
 export interface ThreeDsStep {
   readonly form: {
     readonly kind: 'FINGERPRINT' | 'CHALLENGE'
     readonly url: string
     readonly fields: Readonly<Record<string, string>>
   }
-  /** URL on which the browser continues, by POST, after a fingerprint. A challenge comes back automatically. */
+  /** URL to which the browser posts after a fingerprint. A challenge returns automatically. */
   readonly continueUrl: string
-  /** English unless the shopper is known to read something else. */
+  /** Language of the shopper; English by default. */
   readonly locale?: Locale
   readonly purchase: Purchase
 }
 
-/** What is paid, which stays in sight while the browser goes from page to page. */
+/** Purchase, visible while the browser goes from page to page. */
 export interface Purchase {
   readonly merchantName: string
   readonly money: Money
 }
 
-/** Runs the step that is due: the fingerprint in a hidden frame, the challenge as a full page. */
+/** Runs a step: the fingerprint in a hidden frame, the challenge as a full page. */
 export function threeDsStepPage({ form, continueUrl, locale = 'en-US', purchase }: ThreeDsStep): Page {
   const texts = hostedTextsOf(locale)
   const paid = purchaseLine(purchase, locale)
@@ -44,7 +44,7 @@ function challengeStep({ url, fields }: ThreeDsStep['form'], { toBank, goToBank 
   } as const
 }
 
-/** In the frame or window that the request came in (docs/reference/three-ds.md#the-address). */
+/** Page that posts to the bank, in the frame or window of the request (docs/reference/three-ds.md#the-address). */
 export function passToBankPage(
   bankUrl: string,
   fields: { readonly creq: string; readonly threeDSSessionData: string | undefined },
@@ -61,7 +61,7 @@ export function passToBankPage(
   })
 }
 
-/** The frame is hidden: it only lets the bank recognize the browser. */
+/** Page with a hidden frame, by which the bank recognizes the browser. */
 function fingerprintStep({ url, fields }: ThreeDsStep['form'], continueUrl: string, texts: HostedTexts, paid: Html) {
   const { checking, goOn, bankFrame } = texts
   const forms = html`${paid}
@@ -78,7 +78,7 @@ ${hiddenFields(fields)}
   } as const
 }
 
-/** Without script the button posts the form. */
+/** Page that posts a form; without script by its button. */
 export function formSubmitPage(
   { url, data }: { readonly url: string; readonly data: Readonly<Record<string, string>> },
   purchase: Purchase,

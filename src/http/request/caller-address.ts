@@ -29,12 +29,12 @@ export function rememberAddresses(app: FastifyInstance, trustedProxies: readonly
   })
 }
 
-/** The caller's address: the last one in X-Forwarded-For that is not a trusted proxy's, else the peer's. */
+/** Address of the caller: the last one in X-Forwarded-For that is not a trusted proxy, else the peer. */
 export function callerAddress({ address }: FastifyRequest): string {
   return address
 }
 
-/** Goes from proxy to proxy as long as each is trusted. Stops at a trusted proxy whose entry cannot be read. */
+/** Follows trusted proxies; stops at one whose entry cannot be read. */
 function walk(
   { raw }: FastifyRequest,
   isTrusted: (address: string) => boolean,

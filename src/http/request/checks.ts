@@ -1,7 +1,7 @@
 import { minorUnits } from '#domain/currency.ts'
 import { parseAmount } from '#domain/money.ts'
 
-/** What a check found: the part below the checked value, the message and the broken bound. */
+/** Violation: the part below the checked value, the message and the limit. */
 interface Fault {
   readonly part?: string
   readonly message: string

@@ -40,7 +40,7 @@ export function requirePermission({ limits }: Pick<MerchantCaller, 'limits'>, pe
   throw notPermitted('', `This client lacks the permission ${permission}.`, permission)
 }
 
-/** A call that names no terminal is about all of them. */
+/** Rejects calls without a terminal, because they are about all terminals. */
 function requireTerminal(caller: MerchantCaller, terminalId: unknown): void {
   if (!caller.limits?.terminalIds) return
   if (typeof terminalId !== 'string') {

@@ -3,12 +3,12 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 
 /** Turns of the event loop without a new connection after which the kernel's queue counts as empty. */
 const QUIET_TURNS = 3
-/** Time that such a turn takes at most, in milliseconds: during a longer one, connections may have arrived. */
+/** Longest quiet turn in milliseconds; during a longer one, connections may have arrived. */
 const SHORT_TURN_MS = 0.2
 /** Turns after which the port closes even if connections keep arriving. */
 const MOST_TURNS = 10_000
 
-/** Closing resets connections in the kernel's queue; each turn of the event loop accepts one, so the queue is emptied first. */
+/** Empties the queue of the kernel first, one connection a turn of the event loop, because closing resets them. */
 export async function closePort(server: Server): Promise<void> {
   let accepted = 0
   server.on('connection', () => {

@@ -1,9 +1,6 @@
 import type { Server, ServerResponse } from 'node:http'
 
-/**
- * Time between SIGTERM and closing the port: readiness says 503, so load balancers send nothing new, and each
- * answer ends its connection, so that none is in use when the port closes.
- */
+/** Ends connections between SIGTERM and closing the port. Readiness says 503 meanwhile, for load balancers. */
 export class Drain {
   #hasBegun = false
   readonly #underWay = new Set<ServerResponse>()
@@ -27,7 +24,6 @@ export class Drain {
   }
 }
 
-/** Adds `Connection: close` to the answer, unless its headers are sent already. */
 function endConnectionWith(response: ServerResponse): void {
   response.shouldKeepAlive = false
 }

@@ -1,6 +1,6 @@
 import type { Answer } from '../route.ts'
 
-/** Thrown to answer something else than the page. */
+/** Carrier of an answer other than the page. */
 export class EarlyAnswer extends Error {
   readonly answer: Answer
 

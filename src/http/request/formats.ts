@@ -14,7 +14,7 @@ export interface Format {
 
 const MAX_URL = 2048
 
-/** By the name in a schema (docs/reference/requests.md#text). In production URLs are https only. */
+/** Formats of schemas by name (docs/reference/requests.md#text). In production, URLs are https only. */
 export function formatsFor(realm: string): Readonly<Record<string, Format>> {
   const schemes = realm === 'production' ? 'https' : 'http or https'
   return {
@@ -51,23 +51,21 @@ export function formatsFor(realm: string): Readonly<Record<string, Format>> {
   }
 }
 
-/** Without a zone, which only has a meaning on one machine. */
 function isAddress(text: string): boolean {
   return isIP(text) !== 0 && !text.includes('%')
 }
 
-/** Anything that a path can hold: clients remove control characters and dot segments from an address themselves. */
+/** Accepts all that a path can contain: clients remove control characters and dot segments. */
 function isCustomerId(text: string): boolean {
   return !/\p{Cc}|^\.{1,2}$/u.test(text)
 }
 
-/** RFC 3339 with the calendar's own limits. */
 function isDateTime(text: string): boolean {
   const [, day] = /^(\d{4}-\d\d-\d\d)T\d\d:\d\d:\d\d(?:\.\d{1,9})?(?:Z|[+-]\d\d:\d\d)$/i.exec(text) ?? []
   return day !== undefined && isInCalendar(day) && isInFourDigitYear(new Date(text))
 }
 
-/** By UTC, because the database stores no time of another year. */
+/** Compares by UTC, because the database stores no time of another year. */
 function isInFourDigitYear(time: Date): boolean {
   const year = time.getUTCFullYear()
   return year >= 1000 && year <= 9999
@@ -82,7 +80,7 @@ function isInCalendar(day: string): boolean {
   return !Number.isNaN(midnight.getTime()) && midnight.toISOString().startsWith(day)
 }
 
-/** Characters that a URL parser drops or changes are refused, so that what was checked is what is followed. */
+/** Rejects characters that a URL parser drops or changes, so that the checked URL is the one that is opened. */
 function isMerchantUrl(text: string, httpsOnly: boolean): boolean {
   const url = /^https?:\/\/[^/]/i.test(text) && !/[\s\\\p{Cc}]/u.test(text) ? URL.parse(text) : null
   if (!url) return false
@@ -91,7 +89,7 @@ function isMerchantUrl(text: string, httpsOnly: boolean): boolean {
   return !hasUserInfo && href.length <= MAX_URL && (protocol === 'https:' || !httpsOnly)
 }
 
-/** As a browser writes it in its Origin header. */
+/** Accepts an origin as browsers send it. */
 function isOrigin(text: string): boolean {
   return /^https?:/.test(text) && URL.parse(text)?.origin === text
 }

@@ -50,7 +50,6 @@ function parserError(realm: string, { code = '', rawPacket }: ParserError): stri
   return `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`
 }
 
-/** Empty if the request line is no longer in the buffer. */
 function methodOf(packet: unknown): string {
   const [word = ''] = Buffer.isBuffer(packet) ? packet.toString('latin1', 0, 32).split(' ', 1) : []
   return METHODS.includes(word) ? word : ''

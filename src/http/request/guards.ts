@@ -22,8 +22,8 @@ declare module 'fastify' {
 }
 
 /**
- * Authenticates and authorizes the caller, before a byte of the body is read.
- * @throws RequestError `unauthenticated` (401) or, where the token's scope is another, `forbidden` (403); EarlyAnswer
+ * Authenticates and authorizes the caller before the body is read.
+ * @throws RequestError `unauthenticated` (401), `forbidden` (403) for a token of another scope; EarlyAnswer
  */
 export async function authenticateCaller(
   gateway: Gateway,
@@ -43,7 +43,7 @@ export async function authenticateCaller(
   if (caller.scope === 'merchant') checkClientLimits(route, caller)
 }
 
-/** A page of ours: its origin is the gateway's or not sent, and its client key belongs to its session. */
+/** Authenticates our own page: its origin is ours or missing, and its client key belongs to its session. */
 async function admitBrowser(gateway: Gateway, request: FastifyRequest): Promise<void> {
   const origin = calledOrigin(gateway.settings.baseUrl, request.headers.host)
   if (headerValues(request, 'origin').some((from) => from !== origin)) throw new SessionError('origin_not_allowed')

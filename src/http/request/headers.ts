@@ -1,10 +1,10 @@
 import type { FastifyRequest } from 'fastify'
 import { invalid } from '#domain/problem.ts'
 
-/** Headers that are lists, so several lines are one value (RFC 9110, 5.3), with what joins them. */
+/** Separators of headers that are lists, so several lines are one value (RFC 9110, 5.3). */
 const LISTS: Readonly<Record<string, string>> = { accept: ', ', 'accept-language': ', ', cookie: '; ' }
 
-/** Different values of all lines: Node keeps the first of some headers and joins others, and proxies join lines as well. */
+/** Lists the distinct values of all lines: Node keeps the first of some headers and joins others. */
 export function headerValues({ raw }: FastifyRequest, name: string): string[] {
   const { rawHeaders } = raw
   const lines = rawHeaders.filter((_line, index) => index % 2 === 1 && rawHeaders[index - 1]!.toLowerCase() === name)

@@ -27,7 +27,6 @@ export async function answerOnce(
   return replayed ? { ...answer, headers: { ...answer.headers, 'idempotent-replayed': 'true' } } : answer
 }
 
-/** Forms of a browser have no headers of the gateway. */
 function isInBrowser(caller: Caller | PersonCaller): caller is ClientCaller | PersonCaller {
   return caller.scope === 'client' || caller.scope === 'person'
 }
@@ -37,7 +36,7 @@ function checkedKey(key: string): string {
   throw invalid('Idempotency-Key', `Use a key of 1 to ${MAX_KEY} characters.`, '1', String(MAX_KEY))
 }
 
-/** A narrow client must not get the answer to a call of another one. */
+/** Separates narrow clients, which must not get the answer to a call of another client. */
 function ownerOf(caller: Exclude<Caller, ClientCaller>): string {
   if (caller.scope === 'merchant' && caller.limits) return `${caller.merchantId} ${caller.clientId}`
   return caller.scope === 'merchant' ? caller.merchantId : `operator ${caller.clientId}`

@@ -6,8 +6,8 @@ const MAX_DEPTH = 32
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
 /**
- * Strict JSON (docs/reference/requests.md#json). Numbers that JavaScript cannot hold exactly, or that are written
- * unusually (`10.0`, `1e3`), come back as `JSON.rawJSON` of their spelling; `__proto__` is a key like any other.
+ * Parses strict JSON (docs/reference/requests.md#json). Numbers that JavaScript cannot hold exactly, or in an unusual
+ * spelling (`10.0`, `1e3`), become `JSON.rawJSON`; `__proto__` is an ordinary key.
  * @throws RequestError `malformed` for bad UTF-8 or JSON, duplicate keys and nesting deeper than 32
  */
 export function parseJson(bytes: Uint8Array): unknown {
@@ -16,7 +16,7 @@ export function parseJson(bytes: Uint8Array): unknown {
   try {
     return plain ? JSON.parse(text) : JSON.parse(text, keepSpelling)
   } catch {
-    // The engine's own message quotes the body, which may hold a card number.
+    // The message of the engine quotes the body, which may have a card number.
     throw malformed('The body is not valid JSON; send one JSON object.')
   }
 }
@@ -45,8 +45,9 @@ const [ZERO, NINE, SPACE] = ['0', '9', ' '].map((character) => character.charCod
 const [OPEN_OBJECT, OPEN_ARRAY, CLOSE_OBJECT, CLOSE_ARRAY] = ['{', '[', '}', ']'].map((one) => one.charCodeAt(0))
 
 /**
- * One linear scan of the raw text before it is parsed: depth and duplicate keys, which `JSON.parse` accepts. Returns
- * whether every number is plain, so that most bodies need no reviver. Malformed text is left to `JSON.parse`.
+ * Checks depth and duplicate keys, which `JSON.parse` accepts, in one linear scan. Malformed text is left to
+ * `JSON.parse`.
+ * @returns true if every number is plain, so most bodies need no reviver
  */
 function scan(text: string): boolean {
   const open: Set<string>[] = []
@@ -72,7 +73,7 @@ function enter(open: Set<string>[]): void {
   open.push(new Set())
 }
 
-/** Index of the string's last quote. A string before a colon is a key of the innermost object. */
+/** Finds the last quote of a string. A string before a colon is a key of the innermost object. */
 function skipString(text: string, start: number, keys: Set<string> | undefined): number {
   const end = endOfString(text, start)
   if (keys && text.charCodeAt(skipSpace(text, end + 1)) === COLON) addKey(keys, text.slice(start, end + 1))
@@ -91,7 +92,7 @@ function isEscaped(text: string, at: number): boolean {
   return (at - before) % 2 === 0
 }
 
-/** Two spellings of one key (`a` and `\u0061`) are duplicates too. */
+/** Adds a key; two spellings of one key (`a` and `\u0061`) are duplicates too. */
 function addKey(keys: Set<string>, quoted: string): void {
   const key = quoted.includes('\\') ? normalized(quoted) : quoted
   if (keys.has(key)) throw malformed('The body has a duplicate key; send each key once.')

@@ -10,12 +10,12 @@ const MAKERS: Readonly<Record<string, (value: unknown) => unknown>> = {
   json: (value) => (isPlainObject(value) ? keptJson(value) : value),
 }
 
-/** Metadata that a simulator returns unchanged (docs/reference/simulators.md#metadata): none may be changed. */
+/** Metadata that a simulator returns unchanged (docs/reference/simulators.md#metadata). */
 const STEPS = ['simulate_redirect', 'simulate_form_submit', 'simulate_authentication_required']
 
-/** Masks the card numbers in a value, in its place (docs/reference/card-data.md#card-numbers-in-text). */
+/** Masks card numbers in place (docs/reference/card-data.md#card-numbers-in-text). */
 export const maskKept: SchemaValidateFunction = (kind: string, value: unknown, schema, place) => {
-  // Refused for its length, which counts characters of one or two units.
+  // Rejected for its length, which counts characters of one or two units.
   if (typeof value === 'string' && value.length > 2 * schema?.maxLength) return true
   const faults = kind === 'json' && isPlainObject(value) ? directiveFaults(value) : []
   maskKept.errors = faults

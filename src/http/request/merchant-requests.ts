@@ -14,14 +14,14 @@ declare module 'fastify' {
 }
 
 const DAY = /^\d{4}-\d\d-\d\d$/
-/** A saved card's token is a credential of a kind. */
+/** Parameter to hide, because the token of a saved card is a credential. */
 const UNTOLD = 'token'
-/** A name of a field is the caller's own where the field is unknown. */
+/** Names of unknown fields come from the caller; longer ones are not stored. */
 const NAME = /^[\w.-]{1,60}$/
 const CARD_LIKE = /\d{8}/
 const MOST_NAMES = 20
 
-/** Keeps the requests of merchants' servers for them to look at (docs/reference/requests.md#request-log). */
+/** Stores requests of merchants' servers for their request log (docs/reference/requests.md#request-log). */
 export function recordMerchantRequests(app: FastifyInstance, gateway: Gateway): void {
   const requestLog = new RequestLog(gateway)
   const looks = new RepeatedLooks()
@@ -72,7 +72,6 @@ function isTellable(name: string): boolean {
 function pathOf(route: string, params: Readonly<Record<string, string>>): string {
   return route.replace(/:(\w+)/g, (_, name: string) => {
     const value = params[name] ?? ''
-    // A merchant's own words for a customer stay out of the log.
     return name !== UNTOLD && (isId(value) || DAY.test(value)) ? value : `{${name}}`
   })
 }

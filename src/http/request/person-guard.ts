@@ -17,8 +17,8 @@ import type { ReceivedBody } from './received-body.ts'
 import { cookieOf, schemeCookie, sessionCookie } from './session-cookie.ts'
 
 /**
- * Lets people in who are signed in and may open this page. GET changes nothing, so its proof is asked for here; a form
- * is looked at in `verifyForm`, once it has been read.
+ * Authenticates a person and checks the permission. GET requires its step-up here; `verifyForm` requires it for a form,
+ * after the form is read.
  * @throws EarlyAnswer to the sign-in, to the page that names the missing permission, or to the step-up
  */
 export async function authenticatePerson(gateway: Gateway, route: Route, request: FastifyRequest): Promise<void> {
@@ -44,14 +44,14 @@ export async function authenticatePerson(gateway: Gateway, route: Route, request
   await noteForeignView(gateway, route, request, caller)
 }
 
-/** Sent by a page that looks whether it is still as the gateway has it. */
+/** Sent by a page that checks for a newer version of itself. */
 const REFRESH_HEADER = 'x-tollgate-refresh'
 
 function colorSchemeOf(chosen: string | undefined): PersonCaller['colorScheme'] {
   return chosen === 'light' || chosen === 'dark' ? chosen : undefined
 }
 
-/** Views by the platform's people are written into the merchant's audit log. */
+/** Logs views by operators in the audit log of the merchant. */
 async function noteForeignView(gateway: Gateway, route: Route, request: FastifyRequest, caller: PersonCaller) {
   const { isPlatform, merchantId } = caller
   if (route.method !== 'GET' || !isPlatform || merchantId === null || !isAboutMerchant(route)) return
@@ -59,7 +59,7 @@ async function noteForeignView(gateway: Gateway, route: Route, request: FastifyR
   await auditPlatformView(gateway, actor, merchantId, request.url.split('?', 1)[0]!)
 }
 
-/** Pages about the gateway itself and about the person who looks show nothing of a merchant. */
+/** True if the page shows data of a merchant, not of the gateway or of the person only. */
 function isAboutMerchant({ permission, path }: Route): boolean {
   if (permission === 'own') return OWN_PAGES_OF_MERCHANT.includes(path)
   return permission !== 'platform.read' && permission !== 'merchants.manage'
@@ -67,14 +67,14 @@ function isAboutMerchant({ permission, path }: Route): boolean {
 
 const OWN_PAGES_OF_MERCHANT: readonly string[] = ['/dashboard', '/dashboard/settings']
 
-/** Where everybody needs a second factor, who has none may do nothing but set one up. */
+/** True if the person must set up a second factor first, because all users need one. */
 function owesFactor(mfa: 'required' | 'optional', { path }: Route, { methods }: PersonCaller): boolean {
   return mfa === 'required' && !methods.includes('mfa') && !FOR_EVERYBODY.test(path)
 }
 
 const FOR_EVERYBODY = /^\/dashboard\/(?:account|step-up|sign-out|stay)\b/
 
-/** A form that was sent without a session leads back to the dashboard, because its address may have no page. */
+/** Path after the sign-in. A form leads to the dashboard, because its path may have no page. */
 function signInAddress({ method }: Route, { url }: FastifyRequest): string {
   return `/dashboard/sign-in?back=${encodeURIComponent(method === 'GET' ? url : '/dashboard')}`
 }
@@ -106,7 +106,6 @@ export async function verifyForm(
 /** Fields that are not free text: secrets, which are sealed, and settings of accounts and rules, which their flows check. */
 const NO_FREE_TEXT = /password|^code$|^answer$|^credentials\.|^settings$|_id$|^logo$|^csv$|^draft$|^when\d+\.value$/
 
-/** The longest text that a form may have. */
 const LONGEST_TYPED = 60_000
 
 /** Finds fields that are too long, or hold a card number (docs/reference/card-data.md#card-numbers-in-text). */
@@ -120,12 +119,12 @@ function tooLong(property: string): Problem {
   return { property, message: `Use at most ${LONGEST_TYPED} characters.`, params: [String(LONGEST_TYPED)] }
 }
 
-/** A form that came from elsewhere, or from a page of an earlier sign-in. */
+/** Answer to a form of another site, or of an earlier sign-in. */
 export function crossSiteForm(): EarlyAnswer {
   return new EarlyAnswer({ status: 403, page: forbiddenPage({}) })
 }
 
-/** Where browsers say which site a request comes from, that must be this one; older ones say its origin. */
+/** Compares the site of Fetch Metadata, or the origin of older browsers, with ours. */
 export function isSameOrigin({ settings }: Gateway, request: FastifyRequest): boolean {
   const site = headerValue(request, 'sec-fetch-site')
   if (site !== undefined) return site === 'same-origin'

@@ -4,9 +4,9 @@ import type { Route } from '../route.ts'
 import { headerValue, headerValues } from './headers.ts'
 import { decode, malformed, parseJson } from './json-body.ts'
 
-/** A body of more bytes than this is a 413, unless its route takes a file (docs/reference/limits.md#bodies). */
+/** Limit in bytes; more is a 413, unless the route accepts a file (docs/reference/limits.md#bodies). */
 export const BODY_LIMIT = 256 * 1024
-/** Of files of list entries. */
+/** Limit of files with list entries, in bytes. */
 const FILE_LIMIT = 8 * 1024 * 1024
 
 export function bodyLimitOf({ takes, holdsFile }: Pick<Route, 'takes' | 'holdsFile'>): number {
@@ -60,7 +60,7 @@ function formOf({ body, lenientForm }: Route, bytes: Uint8Array): Record<string,
   if (!lenientForm) return parseForm(bytes)
   const names = Object.keys((body as { readonly properties?: object } | undefined)?.properties ?? {})
   const known = (name: string) => names.find((one) => one.toLowerCase() === name.toLowerCase()) ?? name
-  // A field of the very name counts more than one that differs from it.
+  // An exact name has priority over one in another case.
   const fields = Object.entries(parseLenientForm(bytes)).sort(
     ([one], [other]) => Number(names.includes(one)) - Number(names.includes(other)),
   )
@@ -75,7 +75,7 @@ function parseForm(bytes: Uint8Array): Record<string, string> {
   return Object.fromEntries(fields)
 }
 
-/** Reads a form that a shopper's browser carries from a bank. A field with several values has none. */
+/** Reads a form that a browser posts for a bank. A field with several values has none. */
 function parseLenientForm(bytes: Uint8Array): Record<string, string> {
   const fields = new URLSearchParams(new TextDecoder().decode(bytes))
   const only = (values: readonly string[]) => (new Set(values).size === 1 ? values[0]! : '')

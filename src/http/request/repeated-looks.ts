@@ -1,7 +1,7 @@
 import type { LoggedRequest } from '#flows/requests/request-log.ts'
 
 const PERIOD_MS = 60_000
-/** Maximum of different polls in a minute; more are all logged. */
+/** Maximum number of different polls in a minute; all further ones are logged. */
 const MOST_LOOKS = 10_000
 
 const LOOKS: readonly string[] = [
@@ -11,7 +11,7 @@ const LOOKS: readonly string[] = [
   '/api/transactions/{id}/timeline',
 ]
 
-/** Each client's successful poll of a path is logged once a minute (docs/reference/requests.md#request-log). */
+/** Limits the log to one successful poll per client, path and minute (docs/reference/requests.md#request-log). */
 export class RepeatedLooks {
   #seen = new Set<string>()
   #since = performance.now()

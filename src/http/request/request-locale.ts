@@ -1,13 +1,13 @@
 import { LOCALES, type Locale } from '#web/shared/locales.ts'
 
-/** `sv-SE,sv;q=0.9,en;q=0` */
+/** Part of a header such as `sv-SE,sv;q=0.9,en;q=0`. */
 interface LanguageRange {
   readonly tag: string
   /** 0 to 1; 0 is not acceptable. */
   readonly weight: number
 }
 
-/** Picks a page's language: the one asked for, else the one that the browser prefers, else the first that it does not exclude. */
+/** Picks the language of a page: the requested one, else the one that the browser prefers, else the first it allows. */
 export function requestLocale(asked: string | undefined, header: (name: string) => string | undefined): Locale {
   const language = asked?.toLowerCase().split(/[-_]/)[0]
   return LOCALES.find((locale) => locale.slice(0, 2) === language) ?? acceptedLocale(header('accept-language') ?? '')

@@ -5,7 +5,7 @@ import { API_VERSION } from '../version.ts'
 import { refusedFields } from './merchant-requests.ts'
 import { paymentOf, routeOf, withinSpan } from './trace-requests.ts'
 
-/** Headers every answer carries. A year of HSTS only where the address is https permanently. */
+/** Headers of every answer. HSTS lasts a year in production, where the address is https permanently. */
 export function securityHeaders(realm: string, requestId: string): Record<string, string> {
   return {
     'x-request-id': requestId,
@@ -22,7 +22,7 @@ const FIRST_FAILURE = 400
 
 export function logRequests(app: FastifyInstance, log: Logger, realm: string): void {
   app.addHook('onRequest', async (request, reply) => {
-    // On the raw response, so that answers written past the framework carry them too.
+    // Set on the raw response, so answers that bypass the framework have them too.
     for (const [name, value] of Object.entries(securityHeaders(realm, request.id))) reply.raw.setHeader(name, value)
   })
   app.addHook('onResponse', async (request, reply) => {
@@ -33,7 +33,7 @@ export function logRequests(app: FastifyInstance, log: Logger, realm: string): v
   })
 }
 
-/** No address, query or body: they may hold what a log must not. */
+/** Omits IP address, query and body, because they may have data that a log must not have. */
 function lineOf(request: FastifyRequest, reply: FastifyReply): object {
   const refused = refusedFields(request)
   return {

@@ -22,9 +22,8 @@ export interface RoutesPluginOptions {
 }
 
 /**
- * Registers the routes in a scope of their own. The order of errors is the order of these steps
- * (docs/reference/requests.md#order-of-errors): 401, 403, 429 before the body is read, then 413, 415, 400, and the rest
- * in `serveRoute`.
+ * Registers the routes in a scope. Its steps are the order of errors (docs/reference/requests.md#order-of-errors): 401,
+ * 403, 429 before the body is read, then 413, 415, 400, and the rest in `serveRoute`.
  */
 export function openRoutes(scope: FastifyInstance, routes: readonly Route[], options: RoutesPluginOptions): void {
   const { gateway, rateLimitPerSecond } = options
@@ -51,7 +50,7 @@ function enter(route: Route, { gateway, identity }: RoutesPluginOptions, limiter
   }
 }
 
-/** One parser for every media type, so that a body over the limit is a 413 whatever it claims to be. */
+/** Reads every media type with one parser, so that a body over the limit is always a 413. */
 function readBodiesWhole(scope: FastifyInstance): void {
   scope.removeAllContentTypeParsers()
   scope.addContentTypeParser('*', { parseAs: 'buffer' }, async (request: FastifyRequest, bytes: Buffer) =>

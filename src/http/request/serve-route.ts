@@ -55,7 +55,7 @@ function isJson({ guard, takes }: Route): boolean {
   return guard !== 'person' && takes === undefined
 }
 
-/** Fields of a page's form are the page's own. The short name is the earlier one. */
+/** Names unknown fields in a header, except for forms. The short name is the earlier one. */
 function unknownHeaderOf({ guard, body }: Route) {
   if (guard !== 'merchant' && guard !== 'operator') return () => ({})
   const unknownIn = unknownFields(body ?? NO_FIELDS)
@@ -84,7 +84,7 @@ async function rereadBy(gateway: Gateway, { reread }: Route, { caller }: Fastify
   return reread(gateway, caller, id)
 }
 
-/** Request errors are answers here, so that an Idempotency-Key gives them again. */
+/** Turns request errors into answers, so that an Idempotency-Key returns them again. */
 async function rendered(route: Route, request: FastifyRequest, answer: () => Promise<Answer>): Promise<HttpResponse> {
   try {
     return renderAnswer(await answer())
@@ -95,7 +95,7 @@ async function rendered(route: Route, request: FastifyRequest, answer: () => Pro
   }
 }
 
-/** A body, the problem that makes it a 400, and the signal of a caller who hung up. */
+/** Body, the problem that makes it a 400, and the signal of a caller who closed the connection. */
 type Received = ReceivedBody &
   Pick<RouteContext<never, never, never, never>, 'hungUp'> & { readonly malformed: Problem | undefined }
 
@@ -135,7 +135,7 @@ function withoutCardNumbers(typed: Readonly<Record<string, unknown>>): Readonly<
   return Object.fromEntries(Object.entries(typed).filter(([name]) => !secret.has(name)))
 }
 
-/** Names the field of a form; parts of a list or of an object that one field holds stand in that. */
+/** Finds the field of a form; parts of a list or object belong to the field that contains it. */
 function fieldProblemIn(typed: Readonly<Record<string, unknown>>) {
   return ({ property, message }: Problem): FieldProblem => {
     if (Object.hasOwn(typed, property)) return { field: property, message }
@@ -144,10 +144,10 @@ function fieldProblemIn(typed: Readonly<Record<string, unknown>>) {
   }
 }
 
-/** @returns what a form shows again by itself */
+/** @returns problems that a form shows */
 type Validate = (request: FastifyRequest, body: Received) => readonly Problem[]
 
-/** Everything that is wrong with path, query and body, at once: 400 where a field is malformed, else 422. */
+/** Validates path, query and body together: 400 if a field is malformed, else 422. */
 function validatorOf(gateway: Gateway, route: Route, validators: Validators): Validate {
   const paramsProblems = route.params ? validators.text(route.params) : unstorableText
   const queryProblems = route.query ? validators.text(route.query) : unstorableText
@@ -175,7 +175,7 @@ function bodyValidatorOf(gateway: Gateway, { body, rules, guard }: Route, valida
   return (value) => {
     const problems = bySchema(value)
     if (!rules || typeof value !== 'object' || value === null) return problems
-    // Parts that broke the schema have been removed; that they are missing now is not reported again.
+    // Parts that violated the schema are removed, so rules must not report them as missing.
     const isNamed = (field: string) => problems.some(({ property }) => `${property}.`.startsWith(`${field}.`))
     return [...problems, ...rules(value, gateway).filter(({ property }) => !isNamed(property))]
   }
@@ -185,7 +185,7 @@ function except(problems: readonly Problem[], property: string): Problem[] {
   return problems.filter((problem) => problem.property !== property)
 }
 
-/** The schemas have checked that these values have the route's types. */
+/** Casts safely: the schemas have checked these values. */
 function contextOf(
   { settings }: Gateway,
   request: FastifyRequest,
@@ -204,7 +204,7 @@ function contextOf(
   >
 }
 
-/** Null for those who change nothing that the audit log keeps: shoppers and everybody else without credentials. */
+/** Actor for the audit log; null for shoppers and callers without credentials, who change nothing in it. */
 function actorOf(caller: FastifyRequest['caller'], ip: string, requestId: string): Actor | null {
   if (!caller || caller.scope === 'client') return null
   return { kind: caller.scope, id: caller.clientId, ip, requestId }

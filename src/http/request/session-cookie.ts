@@ -2,15 +2,15 @@ import type { FastifyRequest } from 'fastify'
 import { headerValue } from './headers.ts'
 
 /**
- * A cookie of the dashboard. On https its name starts with `__Host-`, so that browsers take it from nobody but this
- * host, over https; not every browser takes such a name from http.
+ * Cookie of the dashboard. On https its name starts with `__Host-`, so browsers accept it from this host only, over
+ * https. Not every browser accepts such a name over http.
  */
 export interface CookiePlace {
   readonly name: string
   readonly attributes: string
 }
 
-/** Lax: with Strict links from mail and the way back from an identity provider would arrive signed out. */
+/** Uses Lax: with Strict, links from mail and the return from an identity provider would arrive signed out. */
 export function cookiePlace(baseUrl: string, name: string): CookiePlace {
   const isSecure = baseUrl.startsWith('https:')
   return {
@@ -21,7 +21,7 @@ export function cookiePlace(baseUrl: string, name: string): CookiePlace {
 
 export const sessionCookie = (baseUrl: string) => cookiePlace(baseUrl, 'tollgate')
 
-/** The cookie that hands a sealed secret on to the page that shows it. */
+/** Cookie that passes a sealed secret to the page that shows it. */
 export const onceCookie = (baseUrl: string) => cookiePlace(baseUrl, 'tollgate-once')
 
 export const schemeCookie = (baseUrl: string) => cookiePlace(baseUrl, 'tollgate-colors')
@@ -32,7 +32,7 @@ export function setCookie({ name, attributes }: CookiePlace, value: string, seco
   return { 'set-cookie': `${name}=${value}; ${attributes}${age === undefined ? '' : `; Max-Age=${age}`}` }
 }
 
-/** The first where a cookie was sent twice. */
+/** Reads a cookie; the first if it was sent twice. */
 export function readCookie(cookies: string | undefined, { name }: CookiePlace): string | undefined {
   const pairs = (cookies ?? '').split(';').map((pair) => pair.trim())
   return pairs.find((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1) || undefined

@@ -3,20 +3,20 @@ import { cookiePlace, readCookie } from './session-cookie.ts'
 
 export interface SignInMemory extends PendingSignIn {
   readonly back: string
-  /** The session that a fresh proof is for; null for a sign-in. */
+  /** Session to re-authenticate; null for a sign-in. */
   readonly stepUpOf: string | null
 }
 
 const placeOf = (baseUrl: string) => cookiePlace(baseUrl, 'tollgate-sign-in')
 
-/** A `Set-Cookie` for the ten minutes that a sign-in may take. */
+/** `Set-Cookie` for the ten minutes that a sign-in may take. */
 export function setSignInCookie(baseUrl: string, memory: SignInMemory): Record<string, string> {
   const { name, attributes } = placeOf(baseUrl)
   const value = Buffer.from(JSON.stringify(memory)).toString('base64url')
   return { 'set-cookie': `${name}=${value}; ${attributes}; Max-Age=600` }
 }
 
-/** State, nonce and verifier are bound by the provider's answer; the rest is only as true as the browser. */
+/** Reads the cookie. The provider proves state, nonce and verifier; the browser may have changed the rest. */
 export function readSignInCookie(baseUrl: string, cookies: string | undefined): SignInMemory | undefined {
   const value = readCookie(cookies, placeOf(baseUrl))
   if (!value) return undefined
@@ -39,7 +39,7 @@ export const browserCookie = (baseUrl: string) => cookiePlace(baseUrl, 'tollgate
 
 const YEAR = 365 * 24 * 60 * 60
 
-/** A `Set-Cookie` that outlives the session: whoever has it is not locked out by strangers. */
+/** `Set-Cookie` that outlives the session: failed sign-ins of others do not lock this browser out. */
 export function rememberBrowser(baseUrl: string, token: string): Record<string, string> {
   const { name, attributes } = browserCookie(baseUrl)
   return { 'set-cookie': `${name}=${token}; ${attributes}; Max-Age=${YEAR}` }

@@ -5,10 +5,10 @@ import type { PersonCaller } from '#identity/caller.ts'
 import type { HttpResponse } from '../response/problems.ts'
 import type { ReceivedBody } from './received-body.ts'
 
-/** With this field a form that is sent twice unchanged creates its object once. */
+/** Field by which a form that is sent twice unchanged creates its object once. */
 export const FORM_KEY = 'form_key'
 
-/** Runs a form of the dashboard, once if it has a key. An answer without a redirect is not kept. */
+/** Runs a form of the dashboard, once if it has a key. Stores only answers that redirect. */
 export async function submitOnce(
   gateway: Gateway,
   { url, method }: FastifyRequest,
@@ -18,7 +18,7 @@ export async function submitOnce(
 ): Promise<HttpResponse> {
   const formKey = Object(value)[FORM_KEY]
   if (!formKey) return run()
-  // A form that was changed meanwhile, after the button Back, is another one.
+  // A form that was changed after the button Back is another one.
   const key = `${formKey} ${Buffer.from(bytes).toString('base64')}`
   let refusal: HttpResponse | undefined
   const successful = async () => {

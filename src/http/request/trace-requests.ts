@@ -18,7 +18,7 @@ export function traceRequests(app: FastifyInstance): void {
     request.span = beginRequest(request.headers.traceparent?.toString()) ?? null
     withinSpan(request, done)
   })
-  // Whoever reads a body goes on outside the trace.
+  // Readers of a body lose the span, so this restores it.
   app.addHook('preValidation', (request, _reply, done) => withinSpan(request, done))
   app.addHook('onResponse', (request, reply, done) => {
     if (request.span) endSpan(request.span, request, reply)

@@ -17,7 +17,7 @@ interface Described {
 interface Known {
   readonly fields: ReadonlyMap<string, Known> | undefined
   readonly items: Known | undefined
-  /** The field that selects a variant, and what is known if it does. */
+  /** Discriminator with the fields of each variant. */
   readonly tag: { readonly name: string; readonly variants: ReadonlyMap<unknown, Known> } | undefined
 }
 
@@ -89,7 +89,7 @@ function collectUnknown(known: Known, value: unknown, path: string, names: Set<s
   }
 }
 
-/** The variant that its field selects; everything that is known if it selects none. */
+/** Fields of the selected variant, or of all variants if none is selected. */
 function selected(known: Known, value: Readonly<Record<string, unknown>>): Known {
   const variant = known.tag?.variants.get(value[known.tag.name])
   return variant ? selected(variant, value) : known

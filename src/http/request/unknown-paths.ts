@@ -20,13 +20,13 @@ export function refuseUnknownPaths(app: FastifyInstance): void {
     leaveOutSlash(request, known)
     if (request.is404) refuse(request, reply, known)
   })
-  // Never reached: the hook above has thrown. Without it the framework's own 404 would log the whole address.
+  // Never reached, because the hook above has thrown; the default 404 would log the full address.
   app.setNotFoundHandler(() => undefined)
 }
 
 function refuse(request: FastifyRequest, reply: FastifyReply, known: ReadonlyMap<string, KnownPath>): never {
   const path = request.url.split('?', 1)[0]!
-  // Without a dashboard its addresses are like all others; an address of a form alone has no page either.
+  // Without a dashboard its paths are unknown; a path that only receives a form has no page either.
   if (known.has('/dashboard') && path.startsWith('/dashboard/'))
     throw new EarlyAnswer({ status: 404, page: unknownPage() })
   const methods = allowed(path, known)
@@ -51,7 +51,7 @@ function isFromBrowser({ method, headers: { accept } }: FastifyRequest): boolean
   return (method === 'GET' || method === 'HEAD') && /\btext\/html\b/i.test(accept ?? '')
 }
 
-/** Pages whose address people type or pass on. */
+/** Pages that people open by their address. */
 const PAGES = /^\/(?:dashboard|pay|hosted-payment-page)\//
 
 function leaveOutSlash({ url, method }: FastifyRequest, known: ReadonlyMap<string, KnownPath>): void {
@@ -69,7 +69,7 @@ function allowed(path: string, known: ReadonlyMap<string, KnownPath>): string[] 
   return [...known.values()].filter(({ pattern }) => pattern.test(path)).flatMap((one) => [...one.methods])
 }
 
-/** `/api/transactions/:id/status` as an expression; a wildcard matches whatever lies below it. */
+/** Turns a path such as `/api/transactions/:id/status` into an expression; a wildcard matches everything below it. */
 function patternOf(url: string): RegExp {
   const parts = url.split('/').map((part) => {
     if (part === '*') return '.*'

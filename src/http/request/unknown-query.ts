@@ -3,7 +3,10 @@ import { replaceUnstorable } from '#domain/storable-text.ts'
 import type { Route } from '../route.ts'
 import type { Validator } from './validate.ts'
 
-/** A misspelled filter must not select everything (docs/reference/requests.md#query-parameters); pages accept any parameter. */
+/**
+ * Rejects unknown parameters, because a misspelled filter would select everything
+ * (docs/reference/requests.md#query-parameters). Pages accept any.
+ */
 export function unknownQuery({ guard, query }: Route): Validator {
   if (guard !== 'merchant' && guard !== 'operator') return () => []
   const known = Object.keys((query as { properties?: object } | undefined)?.properties ?? {})

@@ -1,7 +1,7 @@
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 
-/** Connections opened ahead of a request, which a stopping server waits for: Node counts only answered ones as idle. */
+/** Connections without a request yet. Node counts only answered ones as idle, so stopping would wait for them. */
 export class SilentConnections {
   readonly #openedAt = new Map<Socket, number>()
 
@@ -13,7 +13,7 @@ export class SilentConnections {
     server.on('request', ({ socket }) => this.#openedAt.delete(socket))
   }
 
-  /** Ends those that have been silent for longer. A younger one may have its request on the way. */
+  /** Ends connections that have been silent for longer; a younger one may be about to send its request. */
   closeAfter(milliseconds: number): void {
     for (const [socket, openedAt] of this.#openedAt) {
       if (Date.now() - openedAt > milliseconds) socket.destroy()

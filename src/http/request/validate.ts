@@ -8,7 +8,7 @@ import { maskKept } from './kept-values.ts'
 import { unstorableText } from './unstorable-text.ts'
 import { problemOf } from './validation-messages.ts'
 
-/** All problems of a value, at once. Parts that have one are removed from the value. */
+/** Lists all problems of a value, and removes the parts that have one. */
 export type Validator = (value: unknown) => readonly Problem[]
 
 /** Schemas are compiled at their first value: all of them would be a fifth of the work to start. */
@@ -51,7 +51,7 @@ function createAjv(formats: Readonly<Record<string, Format>>, coerceTypes: boole
     meta: false,
     validateSchema: false,
     coerceTypes,
-    // V8 does as well with the code as it is, and optimizing it takes as long as compiling it.
+    // V8 runs the code as fast, and optimizing it takes as long as compiling it.
     code: { optimize: false },
   })
   for (const [name, { holds }] of Object.entries(formats)) ajv.addFormat(name, holds)
@@ -67,7 +67,6 @@ function compile(ajv: Ajv, schema: TSchema, formats: Readonly<Record<string, For
     const unstorable = unstorableText(value)
     if (compiled(value)) return unstorable
     const errors = compiled.errors ?? []
-    // An object that lacks a part stays: its other parts may be valid.
     for (const { keyword, instancePath } of errors) if (keyword !== 'required') removePart(value, instancePath)
     return firstOfEach([...unstorable, ...typesFirst(errors).map((error) => problemOf(error, formats))])
   }
@@ -79,7 +78,7 @@ const runCheck: SchemaValidateFunction = (name: string, value: unknown) => {
   return faults.length === 0
 }
 
-/** Amounts need `check` alone, as no number holds large ones; `JSON.rawJSON` must not pass for an object; tags pick variants. */
+/** Adapts a schema for ajv: amounts need `check` alone, `JSON.rawJSON` is no object, tags select variants. */
 function forValidation(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(forValidation)
   if (typeof schema !== 'object' || schema === null) return schema
@@ -97,7 +96,7 @@ function checked(check: unknown, type: unknown): object {
   return checks.length > 0 ? { allOf: checks.map((name) => ({ check: name })) } : {}
 }
 
-/** Where the type is wrong, other problems of the same field do not matter. */
+/** Ignores other problems of a field with a wrong type. */
 function typesFirst(errors: readonly ErrorObject[]): ErrorObject[] {
   return [...errors].sort((a, b) => Number(b.keyword === 'type') - Number(a.keyword === 'type'))
 }
@@ -106,7 +105,7 @@ function firstOfEach(problems: readonly Problem[]): Problem[] {
   return [...new Map(problems.toReversed().map((problem) => [problem.property, problem])).values()].toReversed()
 }
 
-/** The value is refused anyway; rules then look at what is left of it, all of which is valid. */
+/** Removes an invalid part, so that rules see valid parts only. The value is rejected anyway. */
 function removePart(value: unknown, instancePath: string): void {
   const keys = instancePath.split('/').slice(1)
   const last = keys.pop()

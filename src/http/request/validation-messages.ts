@@ -4,7 +4,7 @@ import type { Format } from './formats.ts'
 
 type Explain = (error: ErrorObject) => { readonly message: string; readonly params: readonly string[] }
 
-/** `params` is the bound that was broken. */
+/** `params` has the violated limit. */
 const EXPLANATIONS: Readonly<Record<string, Explain>> = {
   required: () => ({ message: 'Add this field; it is required.', params: [] }),
   type: ({ params }) => {
@@ -32,7 +32,7 @@ const EXPLANATIONS: Readonly<Record<string, Explain>> = {
       : { message: 'Send one of the supported types.', params: ['string'] },
 }
 
-/** A time whose plus sign became a blank in the query of an address. */
+/** Time whose plus sign became a blank in a query. */
 const LOST_PLUS = /^\d{4}-\d\d-\d\dT[\d:.]+ \d\d:\d\d$/i
 
 const ARTICLES: Readonly<Record<string, string>> = {
@@ -57,7 +57,7 @@ function explanationOf(error: ErrorObject, formats: Readonly<Record<string, Form
   return EXPLANATIONS[error.keyword]?.(error) ?? { message: 'Send what the API reference describes.', params: [] }
 }
 
-/** `/payment_method/data` and a missing `email` become `payment_method.data.email`. */
+/** Path of the field: `/payment_method/data` and a missing `email` become `payment_method.data.email`. */
 function propertyOf({ instancePath, keyword, params }: ErrorObject): string {
   const below = { required: params.missingProperty, discriminator: params.tag, check: params.part }[keyword]
   const parts = instancePath.split('/').slice(1)

@@ -81,7 +81,7 @@ function sendFile(reply: FastifyReply, body: string): FastifyReply {
   return takesGzip ? reply.header('content-encoding', 'gzip').send(gzipped(body)) : reply.send(body)
 }
 
-/** Nobody may frame a page unless its own policy says who may. */
+/** Forbids framing, unless the policy of the page allows it. */
 function pageHeaders({ csp, isolated = false }: Page): Record<string, string> {
   const policy = csp.includes('frame-ancestors') ? csp : `${csp}; frame-ancestors 'none'`
   const framing = policy.includes("frame-ancestors 'none'") ? UNFRAMED : FRAMED
@@ -100,7 +100,7 @@ function asHeader(url: string): string {
   return /^[\x21-\x7e]+$/.test(url) ? url : new URL(url).href
 }
 
-/** The files we serve are few and never change while we run, so each is compressed once. */
+/** Compresses each file once: they are few and never change while we run. */
 const gzipCache = new Map<string, Buffer>()
 
 function gzipped(content: string): Buffer {

@@ -1,4 +1,4 @@
-import type { CsvFormat } from '../api/common/csv-query.ts'
+import type { CsvFormat } from '../api/common/csv.ts'
 
 /** Records of earlier releases may lack a field. */
 export type Cell = string | bigint | { readonly decimal: string } | null | undefined
@@ -18,7 +18,6 @@ const BEGINNING: Readonly<Record<CsvFormat, string>> = { csv: '', excel: '\uFEFF
 /** Separator for files with a decimal comma. */
 const SEPARATOR: Readonly<Record<CsvFormat, string>> = { csv: ',', excel: ';' }
 
-/** A line of RFC 4180. */
 export function csvLine(format: CsvFormat, cells: readonly Cell[]): string {
   return `${cells.map((cell) => quoted(cellText(format, cell))).join(SEPARATOR[format])}\r\n`
 }

@@ -3,7 +3,7 @@ import { keptName } from '#domain/kept-text.ts'
 import { type Problem, RequestError, type RequestErrorKind } from '#domain/problem.ts'
 import { type ErrorStatus, helpLink } from './error-catalogue.ts'
 
-/** The status of each kind of error (docs/reference/requests.md#order-of-errors). */
+/** HTTP status per kind of error (docs/reference/requests.md#order-of-errors). */
 const STATUSES: Record<RequestErrorKind, ErrorStatus> = {
   malformed: 400,
   unauthenticated: 401,
@@ -20,7 +20,7 @@ const STATUSES: Record<RequestErrorKind, ErrorStatus> = {
   unavailable: 503,
 }
 
-/** Seconds after which to try again, by kind, where the error itself does not say. */
+/** Default of `Retry-After` in seconds, per kind of error. */
 const RETRY_AFTER: Partial<Record<RequestErrorKind, number>> = {
   'still-running': 1,
   'too-many-requests': 1,
@@ -33,7 +33,7 @@ export interface HttpResponse {
   readonly body: string
   /** ID of the object that the body shows. */
   readonly objectId?: string | undefined
-  /** One of these goes out instead of the body. */
+  /** Replaces the body. */
   readonly stream?: Readable
   readonly bytes?: Uint8Array
 }
@@ -43,8 +43,8 @@ export function statusOf({ kind }: RequestError): number {
 }
 
 /**
- * A request error on the wire: `{ error }` for 401 and 403, otherwise `{ errors, method, status }`. A 403 for what a client
- * is limited to has both, and `params` (docs/reference/requests.md#error-bodies).
+ * Renders `{ error }` for 401 and 403, else `{ errors, method, status }`. A 403 for the limits of a client has both,
+ * and `params` (docs/reference/requests.md#error-bodies).
  */
 export function renderRequestError(error: RequestError, method: string): HttpResponse {
   const status = statusOf(error)
@@ -64,7 +64,7 @@ export function retryAfter({ kind, retryAfter: ownSeconds }: RequestError): Reco
   return seconds === undefined ? {} : { 'retry-after': String(seconds) }
 }
 
-/** The body every error but 401 and 403 has. A name that came from outside is repeated without a card number. */
+/** Renders the body of every error but 401 and 403. Names from outside are repeated without a card number. */
 export function renderProblems(
   status: number,
   problems: readonly Problem[],
@@ -79,7 +79,7 @@ export function renderProblems(
   }
 }
 
-/** A 500: the request id is all it says, by which the log line is found (OWASP ASVS 16.5.1). */
+/** Renders a 500. Shows the request ID only, which finds the log line (OWASP ASVS 16.5.1). */
 export function renderFault(requestId: string, method: string): HttpResponse {
   const message = 'Something went wrong on our side; quote this request id when you ask for help.'
   return renderProblems(500, [{ property: '', message, params: [requestId] }], method)

@@ -1,7 +1,6 @@
 import { Socket } from 'node:net'
 import type { ConnectionOptions } from 'node:tls'
 import type pg from 'pg'
-import { COLUMN_TYPES } from '../connection/parameters.ts'
 import { type DatabaseAddress, DEFAULT_PORT } from './database-address.ts'
 
 const CONNECT_SECONDS = 30
@@ -29,7 +28,6 @@ export function toClientConfig(
     options: [address.connection?.options ?? '', ...ours].join(' ').trim(),
     keepAlive: address.keep_alive !== null,
     keepAliveInitialDelayMillis: (address.keep_alive ?? KEEP_ALIVE_SECONDS) * 1000,
-    types: COLUMN_TYPES,
     stream: () => new Socket(),
   } as pg.ClientConfig
 }

@@ -1,6 +1,6 @@
 import type pg from 'pg'
-import { connectionError } from '../connection/driver-errors.ts'
 import type { DatabaseAddress } from './database-address.ts'
+import { connectionError } from './driver-errors.ts'
 
 type Wanted = DatabaseAddress['target_session_attrs']
 

@@ -1,7 +1,7 @@
 import { finished } from 'node:stream/promises'
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
+import { withCode } from '../address/driver-errors.ts'
 import type { Sql } from '../connection/database.ts'
-import { withCode } from '../connection/driver-errors.ts'
 
 export interface RowWriter {
   /** @param rows lines as `copyOut` gives them, cut anywhere */

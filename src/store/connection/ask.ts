@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { withCode } from './driver-errors.ts'
+import { withCode } from '../address/driver-errors.ts'
 import type { CopyStream, Query, Row, Rows } from './sql.ts'
 
 const names = new Map<string, string>()

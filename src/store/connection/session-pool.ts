@@ -3,9 +3,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { connectSecondsOf, toClientConfig } from '../address/client-config.ts'
 import type { DatabaseAddress } from '../address/database-address.ts'
+import { connectionError, isWithoutTls, withCode } from '../address/driver-errors.ts'
 import { checkSessionAttributes } from '../address/session-attributes.ts'
 import { isUnreachableError, isUnusableSessionError } from './availability.ts'
-import { connectionError, isWithoutTls, withCode } from './driver-errors.ts'
+import { COLUMN_TYPES } from './parameters.ts'
 
 /** Pause after a failed attempt to connect, and between replacements of all sessions. */
 const PACE_MS = 250
@@ -128,7 +129,12 @@ export class SessionPool {
       this.#sockets.add(socket)
       return socket.once('close', () => this.#sockets.delete(socket))
     }
-    return { ...config, stream: stream as never, connectionTimeoutMillis: connectSecondsOf(address) * 1000 }
+    return {
+      ...config,
+      types: COLUMN_TYPES,
+      stream: stream as never,
+      connectionTimeoutMillis: connectSecondsOf(address) * 1000,
+    }
   }
 
   /** Replaces all sessions as they become idle: what one cannot do, the others cannot do either. */

@@ -9,6 +9,7 @@ import { toClientConfig } from '../address/client-config.ts'
 import { readDatabaseAddress } from '../address/database-address.ts'
 import { ask } from '../connection/ask.ts'
 import type { Sql } from '../connection/database.ts'
+import { COLUMN_TYPES } from '../connection/parameters.ts'
 import { openReadPool } from '../connection/read-pool.ts'
 import { createSql } from '../connection/sql.ts'
 import { listBalances } from '../ledger/balances.ts'
@@ -130,7 +131,7 @@ async function openExplained(): Promise<Sql> {
   )
   await reads.end()
   const address = readDatabaseAddress(database.superuserUrl)
-  session = new pg.Client(toClientConfig(address, 'explained', {}))
+  session = new pg.Client({ ...toClientConfig(address, 'explained', {}), types: COLUMN_TYPES })
   await session.connect()
   session.on('notice', ({ message = '' }) => {
     const [, text] = /plan:\n(\{[\s\S]*\})/.exec(message) ?? []

@@ -3,7 +3,7 @@ import { requestRotation } from '#flows/keys/request-rotation.ts'
 import type { KeysOverview } from '#flows/keys/show-keys.ts'
 import { showKeys } from '#flows/keys/show-keys.ts'
 import { route } from '../../route.ts'
-import { NullableString, nullable } from '../common/types.ts'
+import { Instant, NullableString, nullable } from '../common/types.ts'
 
 function keysView({ rotation, underAnotherKey, dataKeys, ...keys }: KeysOverview) {
   return {
@@ -46,8 +46,8 @@ const KeysAnswer = Type.Object(
       Type.Object({
         id: Type.String(),
         master_key_id: Type.String({ description: 'Master key of the rotation.' }),
-        requested_at: Type.String({ format: 'date-time' }),
-        completed_at: nullable(Type.String({ format: 'date-time' })),
+        requested_at: Instant,
+        completed_at: nullable(Instant),
       }),
       Type.Null(),
     ]),

@@ -12,8 +12,17 @@ import { rotateFirstSecret } from '#flows/clients/index.ts'
 import { route } from '../../route.ts'
 import { issuedClientView, OverlapSeconds } from '../clients.ts'
 import { limitOf, listView, positionOf } from '../common/paging.ts'
-import { Country, Currency, ListOf, Name, NullableString, nullable } from '../common/types.ts'
-import { Activity, CreatedAt, ListQuery } from './common.ts'
+import {
+  Activity,
+  Country,
+  Currency,
+  Instant,
+  ListOf,
+  ListQuery,
+  Name,
+  NullableString,
+  nullable,
+} from '../common/types.ts'
 
 const Rate = Type.String({
   format: 'rate',
@@ -74,7 +83,7 @@ const MerchantAnswer = Type.Object(
     client_secret: Type.Optional(Type.String({ description: 'Shown once.' })),
     client_key: Type.String(),
     public_key: Type.Optional(NullableString),
-    created_at: CreatedAt,
+    created_at: Instant,
   },
   { title: 'Merchant' },
 )

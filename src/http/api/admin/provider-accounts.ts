@@ -14,8 +14,7 @@ import type { Circuit } from '#flows/circuits/circuit-breaker.ts'
 import type { LastCheck } from '#store/merchants/provider-account-checks.ts'
 import { route } from '../../route.ts'
 import { limitOf, listView, positionOf } from '../common/paging.ts'
-import { ListOf, Name, NullableString } from '../common/types.ts'
-import { Activity, CreatedAt, ListQuery } from './common.ts'
+import { Activity, Instant, ListOf, ListQuery, Name, NullableString } from '../common/types.ts'
 import { MerchantParams } from './merchants.ts'
 
 const AccountSettings = Type.Record(Type.String(), Type.Unknown())
@@ -29,11 +28,9 @@ const GivenCredentials = Type.Record(
   },
 )
 
-const Credentials = Type.Record(
-  Type.String(),
-  Type.Object({ fingerprint: Type.String(), updated_at: Type.String({ format: 'date-time' }) }),
-  { description: 'Names and creation times of the values.' },
-)
+const Credentials = Type.Record(Type.String(), Type.Object({ fingerprint: Type.String(), updated_at: Instant }), {
+  description: 'Names and creation times of the values.',
+})
 
 const CreateProviderAccountBody = Type.Object({
   provider: Type.String({ minLength: 1, maxLength: 64 }),
@@ -91,7 +88,7 @@ const ProviderAccountAnswer = Type.Object(
     credentials: Credentials,
     circuit: Type.Optional(CircuitAnswer),
     last_check: Type.Optional(LastCheckAnswer),
-    created_at: CreatedAt,
+    created_at: Instant,
   },
   { title: 'Provider account' },
 )
@@ -114,7 +111,7 @@ export function providerAccountView(account: ProviderAccount, health?: AccountHe
   }
 }
 
-/** Which values they are and since when; never the values. */
+/** Names and times of credentials, never their values. */
 function credentialsView(credentials: ProviderAccount['credentials']) {
   const shown = Object.entries(credentials).map(([name, { fingerprint, updatedAt }]) => {
     return [name, { fingerprint, updated_at: new Date(updatedAt).toISOString() }]

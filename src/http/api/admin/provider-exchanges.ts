@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { showProviderExchanges } from '#flows/admin/provider-exchanges.ts'
 import type { KeptExchange } from '#store/transactions/provider-exchanges.ts'
 import { route } from '../../route.ts'
-import { nullable } from '../common/types.ts'
+import { Instant, nullable } from '../common/types.ts'
 import { MerchantParams } from './merchants.ts'
 
 const ProviderExchangeQuery = Type.Object({ transaction_id: Type.String() })
@@ -19,7 +19,7 @@ const ProviderExchangeList = Type.Object(
         http_status: Type.Union([Type.Integer(), Type.Null()], { description: 'Null without a response.' }),
         request_id: nullable(Type.String({ description: 'Request ID for the support of the provider.' })),
         answer_fields: KeptFields,
-        sent_at: Type.String({ format: 'date-time' }),
+        sent_at: Instant,
       }),
     ),
   },

@@ -3,8 +3,7 @@ import { requeueReversal, showGivenUpReversals } from '#flows/admin/given-up-rev
 import type { GivenUpReversal } from '#store/transactions/given-up-reversals.ts'
 import { route } from '../../route.ts'
 import { limitOf, listView, positionOf } from '../common/paging.ts'
-import { ListOf, NullableString } from '../common/types.ts'
-import { ListQuery } from './common.ts'
+import { ListOf, ListQuery, NullableString } from '../common/types.ts'
 
 const GivenUpReversalAnswer = Type.Object(
   {

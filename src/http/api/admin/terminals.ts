@@ -11,8 +11,17 @@ import { changeTerminal, createTerminal, showTerminal, showTerminals } from '#fl
 import type { TerminalRecord } from '#store/merchants/terminals.ts'
 import { route } from '../../route.ts'
 import { limitOf, listView, positionOf } from '../common/paging.ts'
-import { Country, Currency, ListOf, MerchantUrl, Name, nullableList } from '../common/types.ts'
-import { Activity, CreatedAt, ListQuery } from './common.ts'
+import {
+  Activity,
+  Country,
+  Currency,
+  Instant,
+  ListOf,
+  ListQuery,
+  MerchantUrl,
+  Name,
+  nullableList,
+} from '../common/types.ts'
 import { MerchantParams } from './merchants.ts'
 
 const Names = Type.Array(Type.String({ minLength: 1, maxLength: 64 }), { maxItems: 200 })
@@ -114,7 +123,7 @@ export const TerminalAnswer = Type.Object(
     exemptions: Exemptions,
     card_testing_limit: CardTestingLimit,
     three_ds: NullableThreeDs,
-    created_at: CreatedAt,
+    created_at: Instant,
   },
   { title: 'Terminal' },
 )
@@ -236,7 +245,7 @@ function changesOf(body: Omit<Static<typeof CreateTerminalBody>, 'name'>) {
   }
 }
 
-/** Null means no limit; an absent field stays as it is. */
+/** Turns null into no limit; an absent field keeps the setting. */
 function limitSettingOf(
   limit: Static<typeof CreateTerminalBody>['card_testing_limit'],
 ): CardTestingSetting | undefined {

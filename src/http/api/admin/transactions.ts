@@ -1,8 +1,7 @@
 import { lookUpTransactions, readTimelineOfAny } from '#flows/admin/transactions.ts'
 import { route } from '../../route.ts'
 import { FoundTransactions, Timeline, TransactionIdParams, TransactionLookUpQuery } from '../transactions/schemas.ts'
-import { timelineView } from '../transactions/timeline-view.ts'
-import { transactionView } from '../transactions/view.ts'
+import { timelineView, transactionView } from '../transactions/view.ts'
 
 const TAG = 'Admin: transactions'
 

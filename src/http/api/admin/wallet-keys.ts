@@ -10,8 +10,7 @@ import {
 import type { WalletKeyRecord } from '#store/keys/wallet-keys.ts'
 import { route } from '../../route.ts'
 import { limitOf, listView, positionOf } from '../common/paging.ts'
-import { ListOf } from '../common/types.ts'
-import { ListQuery } from './common.ts'
+import { Instant, ListOf, ListQuery } from '../common/types.ts'
 
 function walletKeyView(key: WalletKeyRecord) {
   return {
@@ -38,7 +37,7 @@ const WalletKeyAnswer = Type.Object(
     wallet_key_id: Type.String(),
     public_key: Type.String({ description: 'Public key for the wallet: an uncompressed P-256 point in Base64.' }),
     status: Type.Enum(['ACTIVE', 'RETIRED'], { description: 'A retired key decrypts no tokens.' }),
-    created_at: Type.String({ format: 'date-time' }),
+    created_at: Instant,
   },
   { title: 'Wallet key' },
 )

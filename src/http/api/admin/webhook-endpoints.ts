@@ -1,13 +1,9 @@
 import { createWebhookEndpointAs, showWebhookEndpoints } from '#flows/admin/webhook-endpoints.ts'
 import { route } from '../../route.ts'
 import { limitOf, listView, positionOf } from '../common/paging.ts'
+import { ListQuery } from '../common/types.ts'
 import { issuedWebhookEndpointView, webhookEndpointView } from '../events.ts'
-import {
-  IssuedWebhookEndpointRecord,
-  WebhookEndpointBody,
-  WebhookEndpointList,
-  WebhookEndpointListQuery,
-} from '../webhook-endpoints.ts'
+import { IssuedWebhookEndpointRecord, WebhookEndpointBody, WebhookEndpointList } from '../webhook-endpoints.ts'
 import { MerchantParams } from './merchants.ts'
 
 const ADMIN = { guard: 'operator', tag: 'Admin: webhook endpoints', params: MerchantParams } as const
@@ -33,7 +29,7 @@ export const listMerchantWebhookEndpointsRoute = route({
   path: '/admin/merchants/:id/webhook-endpoints',
   operation: 'adminListWebhookEndpoints',
   summary: 'List the webhook endpoints of a merchant',
-  query: WebhookEndpointListQuery,
+  query: ListQuery,
   answers: { 200: WebhookEndpointList },
   handle: async (gateway, { params, query }) => {
     const page = await showWebhookEndpoints(gateway, params.id, positionOf(query), limitOf(query))

@@ -37,12 +37,13 @@ const ChangeBody = Type.Object({
   max_amount: Type.Optional(Type.Unsafe<unknown>({ ...TERMS.max_amount, description: 'Only downward.' })),
 })
 
+const AGREEMENTS = { guard: 'merchant', tag: 'Agreements' } as const
+
 export const listAgreementsRoute = route({
+  ...AGREEMENTS,
   method: 'GET',
   path: '/api/agreements',
-  guard: 'merchant',
   permission: 'agreements.read',
-  tag: 'Agreements',
   operation: 'listAgreements',
   summary: 'List agreements, newest first',
   query: AgreementListQuery,
@@ -56,11 +57,10 @@ export const listAgreementsRoute = route({
 })
 
 export const showAgreementRoute = route({
+  ...AGREEMENTS,
   method: 'GET',
   path: '/api/agreements/:id',
-  guard: 'merchant',
   permission: 'agreements.read',
-  tag: 'Agreements',
   operation: 'showAgreement',
   summary: 'Read an agreement',
   params: AgreementParams,
@@ -71,11 +71,10 @@ export const showAgreementRoute = route({
 })
 
 export const importAgreementRoute = route({
+  ...AGREEMENTS,
   method: 'POST',
   path: '/api/agreements',
-  guard: 'merchant',
   permission: 'agreements.manage',
-  tag: 'Agreements',
   operation: 'importAgreement',
   summary: 'Import an agreement that a shopper made elsewhere',
   body: ImportBody,
@@ -95,11 +94,10 @@ export const importAgreementRoute = route({
 })
 
 export const changeAgreementRoute = route({
+  ...AGREEMENTS,
   method: 'PATCH',
   path: '/api/agreements/:id',
-  guard: 'merchant',
   permission: 'agreements.manage',
-  tag: 'Agreements',
   operation: 'changeAgreement',
   summary: 'Cancel an agreement, or lower its limit',
   params: AgreementParams,

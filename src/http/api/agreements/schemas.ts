@@ -1,8 +1,7 @@
 import { Type } from 'typebox'
 import { AGREEMENT_STATUSES, PURPOSES, STOP_REASONS } from '#domain/agreement.ts'
-import { Amount, FreeText, NullableString, nullable } from '../common/types.ts'
+import { Amount, FreeText, Instant, NullableString, nullable } from '../common/types.ts'
 
-const Instant = Type.String({ format: 'date-time' })
 const Day = Type.String({ format: 'date', description: "The last day, in the merchant's time zone." })
 
 /** Terms of an agreement, as requests state them (docs/reference/agreements.md#make-one). */
@@ -30,7 +29,6 @@ const Card = Type.Object(
   { title: 'Card of an agreement', description: 'The expiry is null once the card is deleted.' },
 )
 
-/** An agreement (docs/reference/agreements.md#the-agreement). */
 export const AgreementRecord = Type.Object(
   {
     id: Type.String(),

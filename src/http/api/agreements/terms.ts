@@ -8,7 +8,6 @@ import type { TERMS } from './schemas.ts'
 
 type Terms = Static<TObject<typeof TERMS>>
 
-/** Terms of a body that passed its schema and `termProblems`. */
 export function termsOf(body: Terms): AgreementTerms {
   return {
     purpose: body.purpose,
@@ -19,10 +18,13 @@ export function termsOf(body: Terms): AgreementTerms {
   }
 }
 
-/** The last place where a day ends is 12 hours behind UTC. */
+/** The last time zone is 12 hours behind UTC. */
 const LAST_ZONE_MS = 12 * 60 * 60 * 1000
 
-/** Refuses days that are over everywhere; the merchant's own day is checked later. @param prefix of fields, e.g. `agreement.` */
+/**
+ * Rejects days that have ended everywhere; the day of the merchant is checked later.
+ * @param prefix of fields, for example `agreement.`
+ */
 export function termProblems(
   { purpose, frequency_days: days, ends_on: endsOn }: ValidParts<Terms>,
   { clock }: Gateway,

@@ -5,7 +5,7 @@ const ActionResult = Type.Object(
   { title: 'Action result', description: 'For a client that may not read the object.' },
 )
 
-/** Answer of an action: the object, or its ID and status (docs/reference/clients.md#permissions). */
+/** Schema of an action: the object, or its ID and status (docs/reference/clients.md#permissions). */
 export const answerOrResult = <T extends Parameters<typeof Type.Union>[0][number]>(record: T) =>
   Type.Union([record, ActionResult])
 

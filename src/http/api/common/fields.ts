@@ -2,7 +2,7 @@ import type { Static } from 'typebox'
 import type { KeptBrowserInfo, KeptCustomer } from '#domain/customer.ts'
 import type * as wire from './types.ts'
 
-/** A customer (docs/reference/objects.md#customer), absent fields as null. */
+/** Reads a customer; absent fields are null. */
 export function customerOf(customer: Static<typeof wire.CustomerFieldsSchema> | undefined): KeptCustomer {
   return {
     id: customer?.id ?? null,

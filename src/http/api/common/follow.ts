@@ -16,7 +16,7 @@ import type { Answer } from '../../route.ts'
 
 type ThreeDsStep = Extract<NextStep, { kind: 'action' }>
 
-/** For a browser on a full page of the gateway. */
+/** Continues a payment on a full page of the gateway. */
 export async function continueInBrowser(gateway: Gateway, step: NextStep): Promise<Answer> {
   const { transaction } = step
   if (step.kind === 'redirect') return seeOther(step.url)
@@ -28,7 +28,7 @@ export async function continueInBrowser(gateway: Gateway, step: NextStep): Promi
     return shown(formSubmitPage(step, purchase, locale))
   }
   if (step.kind === 'result') return returnToShop(gateway, transaction)
-  // A session's step has an address of its own, which may be loaded again.
+  // The step of a session has its own address, which may be loaded again.
   const { sessionId } = transaction
   return sessionId === null ? showStep(gateway, step) : seeOther(paymentUrl(gateway, sessionId, transaction.id))
 }
@@ -45,7 +45,7 @@ export async function showStep(gateway: Gateway, step: ThreeDsStep): Promise<Ans
   return shown(threeDsStepPage({ form: browserStep.form, continueUrl: continueUrlOf(gateway, step), locale, purchase }))
 }
 
-/** Continues after a made-up step; one that cannot be skipped stays pending while the shopper returns to the shop. */
+/** Continues after a made-up step. If it cannot be skipped, the shopper returns with a pending payment. */
 async function passOn(gateway: Gateway, step: ThreeDsStep): Promise<Answer> {
   const next = await passMadeUpAction(gateway, step)
   return next.kind === 'action' && next.action.isMadeUp
@@ -53,7 +53,7 @@ async function passOn(gateway: Gateway, step: ThreeDsStep): Promise<Answer> {
     : continueInBrowser(gateway, next)
 }
 
-/** Without the shop's address a page shows the outcome. */
+/** Redirects to the shop, or shows the result without a return URL. */
 export async function returnToShop(gateway: Gateway, transaction: Transaction): Promise<Answer> {
   const address = returnAddressOf(transaction)
   return address ? seeOther(address) : shown(await outcomeOf(gateway, transaction))
@@ -64,7 +64,7 @@ function goOn(gateway: Gateway, { transaction, action }: ThreeDsStep): Promise<N
   return continueFullPage(gateway, action.sessionId)
 }
 
-/** URL on which the browser continues after a fingerprint, by POST. */
+/** URL to which the browser posts after a fingerprint. */
 function continueUrlOf(gateway: Gateway, { transaction, action }: ThreeDsStep): string {
   const { sessionId, id } = transaction
   return sessionId === null
@@ -72,7 +72,7 @@ function continueUrlOf(gateway: Gateway, { transaction, action }: ThreeDsStep): 
     : `${paymentUrl(gateway, sessionId, id)}/continue`
 }
 
-/** English where the shopper has not been on our page that knows. */
+/** Language that the shopper used on our page; English by default. */
 async function localeOfShopper(gateway: Gateway, transaction: Transaction): Promise<Locale> {
   return localeOf([(await shopperPageOf(gateway, transaction))?.locale])
 }

@@ -6,7 +6,7 @@ import type { Permission } from '#identity/permissions.ts'
 
 type EventObject<T = EventType> = T extends `${infer Kind}.${string}` ? Kind : never
 
-/** Permission of the route that reads the object of an event, by the beginning of its type. */
+/** Permission to read the object of an event, by the beginning of its type. */
 const OBJECT_PERMISSIONS: Readonly<Record<EventObject, Permission>> = {
   transaction: 'payments.read',
   session: 'payments.read',
@@ -30,7 +30,7 @@ export function eventPermission(type: EventType): Permission {
 
 export type Allows = (permission: Permission) => boolean
 
-/** Types of which a caller may not read the objects. */
+/** Types whose objects the caller may not read. */
 export function hiddenTypes(allows: Allows): readonly EventType[] {
   return EVENT_TYPES.filter((type) => !allows(eventPermission(type)))
 }
@@ -41,12 +41,12 @@ export async function requireVisible(gateway: Gateway, merchantId: string, id: s
   if (hiddenTypes(allows).some((type) => type === event)) throw notFound('event')
 }
 
-/** Fields of a payload that a caller may not read, empty; undefined where all can be read. */
+/** Empties the fields that a caller may not read; undefined if all can be read. */
 export function withoutRules(event: string, allows: Allows): { readonly matched: readonly [] } | undefined {
   return event === 'transaction.review_opened' && !allows('rules.read') ? { matched: [] } : undefined
 }
 
-/** Payload that a caller may see, with each number as it was written: an int64 does not fit into a JavaScript number. */
+/** Payload for the caller. Numbers keep their spelling, because an int64 does not fit into a JavaScript number. */
 export function visiblePayload({ event, body }: StoredEvent, allows: Allows): unknown {
   const exact = (_key: string, value: unknown, { source }: { source: string }) =>
     typeof value === 'number' ? JSON.rawJSON(source) : value

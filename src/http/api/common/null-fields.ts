@@ -9,14 +9,14 @@ export function admitsNull(schema: TSchema): boolean {
   return type === undefined || [type].flat().includes('null')
 }
 
-/** Undefined if the object takes no other names, or every value. */
+/** Schema of additional entries; undefined if the object accepts no other names, or every value. */
 export function entryOf(schema: TSchema): TSchema | undefined {
   const { additionalProperties, patternProperties } = schema as Schema
   const [entry = additionalProperties] = Object.values((patternProperties ?? {}) as Schema)
   return typeof entry === 'object' && entry !== null ? (entry as TSchema) : undefined
 }
 
-/** Null for an optional field is the same as leaving it out (docs/reference/requests.md#empty-and-null). */
+/** Allows null for optional fields, as if omitted (docs/reference/requests.md#empty-and-null). */
 export function withNulls(schema: TSchema): TSchema {
   const { properties, items, anyOf, required = [], ...rest } = schema as Schema & { readonly required?: string[] }
   return {
@@ -60,7 +60,7 @@ function orNull(schema: TSchema): TSchema {
   return { anyOf: [schema, { type: 'null' }] } as unknown as TSchema
 }
 
-/** Moves the default of an enumeration into its description: generators of clients name a constant that is not there. */
+/** Moves the default of an enumeration into its description, because generated clients would get it wrong. */
 function defaultInWords(schema: Schema): Schema {
   const { default: fallback, description, ...rest } = schema
   if (fallback === undefined) return schema

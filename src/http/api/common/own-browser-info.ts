@@ -1,7 +1,7 @@
 import type { KeptBrowserInfo } from '#domain/customer.ts'
 import { keptText } from '#domain/kept-text.ts'
 
-/** Browser data from a script of our own pages, as text or numbers; extensions change or hide any of it. */
+/** Browser data from our own scripts, as text or numbers; extensions change or hide any of it. */
 export interface ToldByScript {
   readonly javaEnabled?: unknown
   readonly colorDepth?: unknown
@@ -11,7 +11,7 @@ export interface ToldByScript {
   readonly language?: unknown
 }
 
-/** The most common value and the bounds of each, for browsers that hide or fake it. */
+/** Most common value and limits, for browsers that hide or fake it. */
 const NUMBERS = {
   colorDepth: { usual: 24, least: 1, most: 48 },
   screenHeight: { usual: 1080, least: 0, most: 999_999 },
@@ -19,10 +19,13 @@ const NUMBERS = {
   timeZoneOffset: { usual: 0, least: -840, most: 840 },
 }
 
-/** The bound of both headers and of the language (docs/reference/limits.md#lengths). */
+/** Maximum length of both headers and the language (docs/reference/limits.md#lengths). */
 const LONGEST = 8192
 
-/** Rejects nothing, because the shopper cannot correct such values. @param header of the browser's own request */
+/**
+ * Reads browser data and rejects none, because the shopper cannot correct it.
+ * @param header of the request of the browser
+ */
 export function ownBrowserInfo(told: ToldByScript, header: (name: string) => string | undefined): KeptBrowserInfo {
   return {
     userAgent: keptText((header('user-agent') ?? '').slice(0, LONGEST)),

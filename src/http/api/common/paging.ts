@@ -1,15 +1,14 @@
 import type { Page, Position } from '#domain/page.ts'
 import { invalid } from '#domain/problem.ts'
 
-/** An id may be of the merchant's own making; what no column holds is refused before the database sees it. */
+/** Content of a cursor. IDs may come from the merchant, so text that no column can store is rejected. */
 const SHAPE = /^([12]\d{3}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z) ([^\0]{1,255})$/u
 
-/** Opaque, without anything secret. */
 export function encodeCursor({ createdAt, id }: Position): string {
   return Buffer.from(`${createdAt.toISOString()} ${id}`).toString('base64url')
 }
 
-/** A cursor of another list is only a time: it never widens what is shown. @throws RequestError `invalid` on `property` */
+/** Decodes a cursor; one of another list is only a time. @throws RequestError `invalid` on `property` */
 export function decodeCursor(cursor: string, property = 'cursor'): Position {
   const [, time, id] = SHAPE.exec(Buffer.from(cursor, 'base64url').toString()) ?? []
   const createdAt = new Date(time ?? Number.NaN)
@@ -21,12 +20,10 @@ export function decodeCursor(cursor: string, property = 'cursor'): Position {
 
 const PAGE_SIZE = 20
 
-/** How many rows a page of a list holds (docs/reference/requests.md#lists). */
 export function limitOf(query: { readonly limit?: number | undefined }): number {
   return query.limit ?? PAGE_SIZE
 }
 
-/** Undefined is the newest row. */
 export function positionOf(query: { readonly cursor?: string | undefined }): Position | undefined {
   return query.cursor === undefined ? undefined : decodeCursor(query.cursor)
 }
@@ -45,8 +42,8 @@ export function turnOf(query: {
   return before === undefined ? {} : { before: decodeCursor(before, 'before') }
 }
 
-/** A page as every list of the interface shows it (docs/reference/requests.md#lists). */
+/** Page of a list (docs/reference/requests.md#lists). */
 export function listView<T, V>({ items, next }: Page<T>, view: (item: T) => V) {
-  // Some views take a second argument, so the index must not be passed.
+  // Not `map(view)`: the index must not become a second argument.
   return { items: items.map((item) => view(item)), next_cursor: next && encodeCursor(next) }
 }

@@ -1,19 +1,19 @@
 import { type Static, type TArray, type TProperties, type TSchema, type TStringOptions, Type } from 'typebox'
 import type { KeptJson, KeptText } from '#domain/kept-text.ts'
 
-/** Card numbers in it are masked (docs/reference/card-data.md#card-numbers-in-text). */
+/** Free text; card numbers in it are masked (docs/reference/card-data.md#card-numbers-in-text). */
 export function FreeText(options: TStringOptions = {}) {
   return Type.Unsafe<KeptText>({ type: 'string', ...options, kept: 'text' })
 }
 
-/** A phone number; text that is too long for one may contain a card number. */
+/** Phone number; longer text could contain a card number. */
 export const Phone = Type.Unsafe<KeptText>({ type: 'string', maxLength: 255, kept: 'phone', empty: 'none' })
 
 function FreeJson(options: object) {
   return Type.Unsafe<KeptJson>({ type: 'object', additionalProperties: true, ...options, kept: 'json' })
 }
 
-/** Minor units, exactly as written (docs/reference/requests.md#amounts); `parseAmount` makes a bigint of it. */
+/** Amount with its exact spelling (docs/reference/requests.md#amounts); `parseAmount` makes a bigint of it. */
 export const Amount = Type.Unsafe<unknown>({
   type: 'integer',
   format: 'int64',
@@ -23,6 +23,9 @@ export const Amount = Type.Unsafe<unknown>({
   check: 'amount',
 })
 
+/** Time of RFC 3339. */
+export const Instant = Type.String({ format: 'date-time' })
+
 export const Currency = Type.String({
   minLength: 3,
   maxLength: 3,
@@ -31,7 +34,7 @@ export const Currency = Type.String({
   examples: ['EUR'],
 })
 
-/** Currency of what exists, which may be withdrawn meanwhile. */
+/** Currency of an existing object, which may be withdrawn meanwhile. */
 export const KnownCurrency = Type.String({ ...Currency, format: 'known-currency' })
 
 export const Country = Type.String({
@@ -42,21 +45,22 @@ export const Country = Type.String({
   examples: ['RO'],
 })
 
+export const Activity = Type.Enum(['ACTIVE', 'INACTIVE'])
+
 export const TerminalId = Type.String({ minLength: 5, maxLength: 20 })
 
-/** Any ID can be requested in these calls (docs/reference/limits.md#lengths). */
+/** ID in queries and lookups, of any length that can be stored (docs/reference/limits.md#lengths). */
 export const UnboundedTerminalId = Type.String({ minLength: 1, maxLength: 255 })
 
 export const Reference40 = Type.String({ minLength: 1, maxLength: 40, description: 'Unique per terminal.' })
 
-/** A bound of its own (docs/reference/limits.md#lengths). */
 export const Description = FreeText({ maxLength: 255 })
 
 export const MAX_NAME_LENGTH = 120
 
 export const Name = FreeText({ minLength: 1, maxLength: MAX_NAME_LENGTH })
 
-/** One Base64 field, encrypted with the merchant's public key. Only the vault checks it: all failures look the same. */
+/** Base64 field, encrypted with the public key of the merchant. Only the vault checks it: all failures look alike. */
 export const Encrypted = Type.String({
   description: 'RSA-OAEP with SHA-256 (hash and MGF1) under the merchant public key, then Base64.',
 })
@@ -76,14 +80,14 @@ export const MerchantUrl = Type.String({
   examples: ['https://shop.example/return'],
 })
 
-/** Free keys within bounds (docs/reference/requests.md#metadata). Numbers survive to the last digit. */
+/** Free keys within limits (docs/reference/requests.md#metadata); numbers keep every digit. */
 export const Metadata = FreeJson({
   maxProperties: 50,
   description: 'At most 50 keys of 40 characters, values of 8,000 characters, 32 KiB in all.',
   check: 'metadata',
 })
 
-/** docs/reference/follow-ups.md#the-request; directives to a simulator may also be numbers. */
+/** Metadata of follow-ups (docs/reference/follow-ups.md#the-request); directives to a simulator may be numbers. */
 export const TextMetadata = Type.Unsafe<KeptJson>({
   ...Metadata,
   description: 'String values: at most 50 keys of 40 characters, values of 8,000 characters, 32 KiB in all.',
@@ -114,7 +118,7 @@ export const OptionalIpAddress = Type.Optional(
 
 const CustomerText = Type.Optional(nullable(FreeText({ maxLength: 255, ...EMPTY_IS_NONE })))
 
-/** A customer as requests carry it (docs/reference/objects.md#customer). */
+/** Customer in requests (docs/reference/objects.md#customer). */
 export const CustomerFieldsSchema = Type.Object(
   {
     id: Type.Optional(nullable(Type.String({ maxLength: 255, ...EMPTY_IS_NONE }))),
@@ -148,7 +152,7 @@ export const CustomerView = Type.Object(
   { title: 'Customer details', description: 'Fields that the request omitted are null.' },
 )
 
-/** What the shopper's browser says of itself (docs/reference/objects.md#browser-info). */
+/** Browser data of the shopper (docs/reference/objects.md#browser-info). */
 export const BrowserInfo = Type.Object(
   {
     user_agent: FreeText({ maxLength: 8192 }),
@@ -165,7 +169,7 @@ export const BrowserInfo = Type.Object(
 
 export const ErrorItem = Type.Object(
   {
-    message: Type.String({ description: 'What to do.' }),
+    message: Type.String({ description: 'Action to take.' }),
     params: Type.Array(Type.String(), { description: 'The violated limit.' }),
     property: Type.String({ description: 'Dotted path of the field.' }),
   },
@@ -186,7 +190,9 @@ export const ErrorBody = Type.Object(
 export const AccessErrorBody = Type.Object(
   {
     error: Type.String(),
-    params: Type.Optional(Type.Array(Type.String(), { description: 'What a limited client lacks.' })),
+    params: Type.Optional(
+      Type.Array(Type.String(), { description: 'Permission or terminal that a limited client lacks.' }),
+    ),
     errors: Type.Optional(Type.Array(ErrorItem)),
     method: Type.Optional(Type.String()),
     status: Type.Optional(Type.Integer()),
@@ -203,18 +209,21 @@ export const Paging = {
   cursor: Type.Optional(Type.String({ minLength: 1, description: '`next_cursor` of the previous page.' })),
 } satisfies TProperties
 
+/** Query of a list without filters. */
+export const ListQuery = Type.Object(Paging)
+
 export function ListOf<Item extends TSchema>(item: Item) {
   const { title } = item as { readonly title?: string }
   const list = { items: Type.Array(item), next_cursor: NullableString }
   return Type.Object(list, title === undefined ? {} : { title: `${title} list` })
 }
 
-/** A string that may also be null, as one type, so that a mistake is reported once. */
+/** String or null as one type, so that a problem is reported once. */
 export function nullable<Text extends TSchema>(text: Text) {
   return Type.Unsafe<Static<Text> | null>({ ...text, type: ['string', 'null'] })
 }
 
-/** A list that may also be null, which means "everything". */
+/** List or null; null means all. */
 export function nullableList<Items extends TSchema>(list: TArray<Items>) {
   return Type.Unsafe<readonly Static<Items>[] | null>({ ...list, type: ['array', 'null'] })
 }

@@ -116,7 +116,7 @@ function networkTokenOf({ type, data }: Of<'network-token'>): RequestedMethod {
   return { kind: 'network-token', type, token, eci: data.eci ?? null, source: data.source ?? 'network-token' }
 }
 
-/** Vouchers name who pays; wallets know it themselves. */
+/** Payer of a voucher; wallets know theirs. */
 function payerOf(data: Redirect['data']) {
   return 'email' in data ? { email: data.email, firstName: data.first_name, lastName: data.last_name } : null
 }

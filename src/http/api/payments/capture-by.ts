@@ -20,7 +20,7 @@ interface Body {
   readonly options?: { readonly capture_by?: string | undefined } | undefined
 }
 
-/** Refuses times that are past for everyone; the merchant's clock and the provider's limit are checked later. */
+/** Rejects past times; the clock of the merchant and the limit of the provider are checked later. */
 export function captureByProblems({ transaction_type: type, options }: Body, { clock }: Gateway): readonly Problem[] {
   const captureBy = captureByOf(options)
   if (captureBy !== null && type === 'PURCHASE') {

@@ -26,7 +26,7 @@ export const manageRoute = route({
   reread: rereadRecord,
   handle: async (gateway, { caller, body, bytes, header }) => {
     const key = header('idempotency-key')
-    // Each narrow client has keys of its own.
+    // Narrow clients have separate keys.
     const repeatable =
       key === undefined ? null : { key: caller.limits ? `${caller.clientId} ${key}` : key, body: bytes }
     const transaction = await manage(gateway, { ...requestOf(caller, body), repeatable })

@@ -5,7 +5,10 @@ const MAX_LENGTH = 256
 
 const PROPERTY = 'options.three_ds.notification_url'
 
-/** Wrong ones are a 400 (docs/reference/requests.md#order-of-errors). @param body any parsed JSON value, not validated yet */
+/**
+ * Finds an invalid URL, which is a 400 (docs/reference/requests.md#order-of-errors).
+ * @param body parsed JSON, not validated yet
+ */
 export function malformedNotificationUrl(body: unknown): Problem | undefined {
   const url = (body as { options?: { three_ds?: { notification_url?: unknown } } } | null)?.options?.three_ds
     ?.notification_url
@@ -16,7 +19,7 @@ export function malformedNotificationUrl(body: unknown): Problem | undefined {
   return isHttps(url) ? undefined : problem('Send an absolute https address with a host.', ['https'])
 }
 
-/** Characters that a URL parser drops or changes are refused, so that browsers post to what was checked. */
+/** Rejects characters that a URL parser drops or changes, so that browsers post to the checked URL. */
 function isHttps(url: unknown): boolean {
   if (typeof url !== 'string' || !/^https:\/\/[^/?#]/i.test(url) || /[\s\\\p{Cc}]/u.test(url)) return false
   const parsed = URL.parse(url)

@@ -3,7 +3,7 @@ import { WALLET_REDIRECTS } from '#domain/payment-methods.ts'
 import { VOUCHER_METHODS } from '#domain/vouchers.ts'
 import { Email, Encrypted, FreeText } from '../common/types.ts'
 
-/** What vouchers require beyond what every method does (docs/reference/authorize.md#required-fields). */
+/** Required fields of vouchers (docs/reference/authorize.md#required-fields). */
 export const VOUCHER_FIELDS = [
   'description',
   'customer',
@@ -105,7 +105,7 @@ const METHODS = [
   VoucherMethod,
 ] as const
 
-/** What holds whatever the type, so that a missing type does not hide a missing `data`. */
+/** Rules for every type, so that a missing type does not hide a missing `data`. */
 const EVERY_METHOD = { required: ['type', 'data'], properties: { type: {}, data: { type: 'object' } } }
 
 /** docs/reference/authorize.md#required-fields; `rules.ts` checks what each requires of the rest of the request. */

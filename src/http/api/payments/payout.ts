@@ -14,7 +14,7 @@ import { Envelope } from '../transactions/schemas.ts'
 import { PayoutBody } from './bodies.ts'
 import { simulatorProblems } from './rules.ts'
 
-/** Rupees travel over UPI and need the code of bank and branch (docs/reference/payments.md#beneficiary). */
+/** Currency of UPI, which needs the code of bank and branch (docs/reference/payments.md#beneficiary). */
 const RUPEE = 'INR'
 
 export const payoutRoute = route({

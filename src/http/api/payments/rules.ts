@@ -11,7 +11,7 @@ import { threeDsWishProblems } from './three-ds-wishes.ts'
 
 type Body = ValidParts<AuthorizeBody>
 
-/** Requirements of a method for the rest of the body (docs/reference/authorize.md#required-fields). */
+/** Checks the body by its payment method (docs/reference/authorize.md#required-fields). */
 export function authorizeRules(body: Body, gateway: Gateway): readonly Problem[] {
   const missing = requiredFields(body).filter((field) => body[field] === undefined)
   return [
@@ -33,7 +33,7 @@ function optionsOfCharge({ payment_method: method, options }: Body): Problem[] {
   return [{ property: 'options.three_ds', message, params: [] }]
 }
 
-/** Only a charge without the shopper is asked for again, on later and later days. */
+/** Rejects recovery of other payments than charges by agreement, and unordered days. */
 function recoveryProblems({ payment_method: method, options }: Body): Problem[] {
   const recovery = options?.recovery
   if (recovery === undefined) return []
@@ -55,14 +55,17 @@ function requiredFields({ payment_method: method }: Body): readonly (keyof Body)
   return WALLET_REDIRECTS.some((wallet) => wallet === type) ? ['return_url'] : []
 }
 
-/** Money that a wallet or voucher brings is taken at once (docs/reference/authorize.md#redirects-and-vouchers). */
+/**
+ * Rejects AUTHORIZE for wallets and vouchers, which charge immediately
+ * (docs/reference/authorize.md#redirects-and-vouchers).
+ */
 function purchaseOnly({ payment_method: method, transaction_type: type }: Body): Problem[] {
   if (type !== 'AUTHORIZE' || !PURCHASE_ONLY.includes(method?.type ?? '')) return []
   const message = 'Use PURCHASE; this payment method charges immediately.'
   return [{ property: 'transaction_type', message, params: ['PURCHASE'] }]
 }
 
-/** Cryptogram and indicator come together (docs/reference/tokens.md#network-tokens). */
+/** Requires cryptogram and indicator together (docs/reference/tokens.md#network-tokens). */
 function indicator({ payment_method: method }: Body): Problem[] {
   if (!isNetworkToken(method) || !method.data) return []
   const { encrypted_cryptogram: cryptogram, eci } = method.data

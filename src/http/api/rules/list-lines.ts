@@ -8,12 +8,15 @@ import type { ListTerms } from '#flows/rules/lists.ts'
 import { type Validator, validatorsFor } from '../../request/validate.ts'
 import { ListLineSchema } from './list-schemas.ts'
 
-/** Columns of a file of entries (docs/reference/lists.md#import). */
+/** Columns of an import (docs/reference/lists.md#import). */
 const HEADER = ['kind', 'value', 'reason', 'expires_at']
 
 const MOST_LINES = 50_000
 
-/** @param admit throws for a forbidden kind @throws RequestError `invalid` without the header, or with too many lines */
+/**
+ * @param admit throws for a forbidden kind
+ * @throws RequestError `invalid` without the header, or with too many lines
+ */
 export function* linesOf(
   { settings }: Pick<Gateway, 'settings'>,
   file: string,

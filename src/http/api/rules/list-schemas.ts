@@ -2,9 +2,7 @@ import { type Static, Type } from 'typebox'
 import { LIST_KINDS, LISTS, type ListEntry, type ListName } from '#domain/list-entry.ts'
 import { notFound } from '#domain/problem.ts'
 import { isAboutPerson } from '#domain/rules/fields.ts'
-import { FreeText, ListOf, NullableString, nullable, Paging } from '../common/types.ts'
-
-const Instant = Type.String({ format: 'date-time' })
+import { FreeText, Instant, ListOf, NullableString, nullable, Paging } from '../common/types.ts'
 
 const Kind = Type.Enum([...LIST_KINDS])
 
@@ -32,7 +30,6 @@ export const ListEntryBody = Type.Object({
 
 export const ListLineSchema = Type.Object({ kind: Kind, value: Value, ...terms })
 
-/** An entry (docs/reference/lists.md#the-entry). */
 export const ListEntryRecord = Type.Object(
   {
     id: Type.String(),
@@ -76,14 +73,14 @@ export const ListEntriesQuery = Type.Object({
   ...Paging,
 })
 
-/** @throws RequestError 404 */
+/** @throws RequestError 404 for an unknown list */
 export function listOf({ list }: Static<typeof ListParams>): ListName {
   const known = LISTS.find((name) => name === list)
   if (!known) throw notFound('list')
   return known
 }
 
-/** An entry as the merchant sees it. @param seesCustomers false hides values of customers */
+/** @param seesCustomers false hides values of customers */
 export function listEntryView(entry: ListEntry, seesCustomers: boolean) {
   const isShown = seesCustomers || !isAboutPerson({ field: entry.kind })
   return {

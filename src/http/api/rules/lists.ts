@@ -107,7 +107,7 @@ export const importListRoute = route({
   },
 })
 
-/** The hits of an entry reveal its customers. @throws RequestError `not-permitted` */
+/** Requires access to customers, whom the hits of an entry reveal. @throws RequestError `not-permitted` */
 export function requireCustomersFor(caller: MerchantCaller, kinds: readonly ListKind[]): void {
   if (kinds.some((field) => isAboutPerson({ field }))) requireCustomers(caller)
 }

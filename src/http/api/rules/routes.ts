@@ -1,51 +1,35 @@
 import { Type } from 'typebox'
-import type { Actor } from '#domain/actor.ts'
 import { RequestError } from '#domain/problem.ts'
 import { isAboutPerson } from '#domain/rules/fields.ts'
 import type { Rule, RuleSet } from '#domain/rules/rule.ts'
-import type { Gateway } from '#flows/gateway.ts'
 import { evaluateRisk, readFacts } from '#flows/rules/evaluate.ts'
 import { evaluateRouting } from '#flows/rules/evaluate-routing.ts'
 import { ruleKind, saveRules, showRules } from '#flows/rules/index.ts'
 import type { MerchantCaller } from '#identity/caller.ts'
 import { maySeeCustomers, requireCustomers } from '../../request/client-limits.ts'
-import { type Answer, route } from '../../route.ts'
+import { route } from '../../route.ts'
 import { EvaluateBody, Evaluation, OutdatedRuleSet, RuleSetAnswer, RuleSetBody } from './schemas.ts'
 import { outdatedView, routingView, ruleSetView } from './view.ts'
 
-const KIND = { kind: Type.String({ description: '`risk` or `routing`.', examples: ['risk'] }) }
-const RULES = { path: '/api/rules/:kind', guard: 'merchant', tag: 'Rules', params: Type.Object(KIND) } as const
-const ADMIN = {
-  path: '/admin/merchants/:id/rules/:kind',
-  guard: 'operator',
-  tag: 'Admin: merchants',
-  params: Type.Object({ id: Type.String({ description: 'Merchant id.' }), ...KIND }),
+const RULES = {
+  path: '/api/rules/:kind',
+  guard: 'merchant',
+  tag: 'Rules',
+  params: Type.Object({ kind: Type.String({ description: '`risk` or `routing`.', examples: ['risk'] }) }),
 } as const
 
-const SHOW = {
+export const showRulesRoute = route({
+  ...RULES,
   method: 'GET',
+  operation: 'showRules',
+  permission: 'rules.read',
+  summary: 'Show the rules of a kind',
   query: Type.Object({
     version: Type.Optional(
       Type.Integer({ minimum: 0, maximum: 2_147_483_647, description: 'An older version instead of the present one.' }),
     ),
   }),
   answers: { 200: RuleSetAnswer },
-} as const
-
-const SAVE = {
-  method: 'PUT',
-  body: RuleSetBody,
-  ifMatch: true,
-  description: 'Saves a new version of the whole set. `If-Match` names the version that you have seen.',
-  answers: { 200: RuleSetAnswer, 412: OutdatedRuleSet },
-} as const
-
-export const showRulesRoute = route({
-  ...RULES,
-  ...SHOW,
-  operation: 'showRules',
-  permission: 'rules.read',
-  summary: 'Show the rules of a kind',
   handle: async (gateway, { caller, params, query }) => {
     const set = await showRules(gateway, caller.merchantId, ruleKind(params.kind), query.version)
     return { status: 200, json: ruleSetView(set, maySeeCustomers(caller)) }
@@ -54,50 +38,23 @@ export const showRulesRoute = route({
 
 export const saveRulesRoute = route({
   ...RULES,
-  ...SAVE,
+  method: 'PUT',
   operation: 'saveRules',
   permission: 'rules.manage',
   summary: 'Replace the rules of a kind',
-  handle: (gateway, { caller, actor, params, body, header }) =>
-    save(gateway, actor, caller.merchantId, params.kind, header('if-match'), body.rules, caller),
-})
-
-export const showMerchantRulesRoute = route({
-  ...ADMIN,
-  ...SHOW,
-  operation: 'adminShowRules',
-  summary: 'Show the rules of a merchant',
-  handle: async (gateway, { params, query }) => {
-    const set = await showRules(gateway, params.id, ruleKind(params.kind), query.version)
-    return { status: 200, json: ruleSetView(set, true) }
+  description: 'Saves a new version of the whole set. `If-Match` names the version that you have seen.',
+  body: RuleSetBody,
+  ifMatch: true,
+  answers: { 200: RuleSetAnswer, 412: OutdatedRuleSet },
+  handle: async (gateway, { caller, actor, params, body, header }) => {
+    const kind = ruleKind(params.kind)
+    const version = versionIn(header('if-match'))
+    const check = (rules: readonly Rule[]) => requireCustomersFor(caller, { rules })
+    const { isSaved, set } = await saveRules(gateway, actor, caller.merchantId, kind, version, body.rules, check)
+    const json = ruleSetView(set, maySeeCustomers(caller))
+    return isSaved ? { status: 200, json } : { status: 412, json: outdatedView(json) }
   },
 })
-
-export const saveMerchantRulesRoute = route({
-  ...ADMIN,
-  ...SAVE,
-  operation: 'adminSaveRules',
-  summary: 'Replace the rules of a merchant',
-  handle: (gateway, { actor, params, body, header }) =>
-    save(gateway, actor, params.id, params.kind, header('if-match'), body.rules, null),
-})
-
-async function save(
-  gateway: Gateway,
-  actor: Actor,
-  merchantId: string,
-  kind: string,
-  ifMatch: string | undefined,
-  rules: unknown,
-  caller: MerchantCaller | null,
-): Promise<Answer> {
-  const check = (wanted: readonly Rule[]) => {
-    if (caller) requireCustomersFor(caller, { rules: wanted })
-  }
-  const { isSaved, set } = await saveRules(gateway, actor, merchantId, ruleKind(kind), versionIn(ifMatch), rules, check)
-  const json = ruleSetView(set, caller === null || maySeeCustomers(caller))
-  return isSaved ? { status: 200, json } : { status: 412, json: outdatedView(json) }
-}
 
 export const evaluateRulesRoute = route({
   ...RULES,
@@ -113,11 +70,11 @@ export const evaluateRulesRoute = route({
     const { merchantId } = caller
     const set = await showRules(gateway, merchantId, ruleKind(params.kind))
     requireCustomersFor(caller, set)
-    // A split decides by the order, which is no field of rules.
+    // A split uses the order ID, which is no field of rules.
     const given = body as Readonly<Record<string, unknown>>
     const { order_id: orderId = '', ...fields } = given
     const facts = readFacts(set.kind === 'routing' ? fields : given)
-    // Lists may have them.
+    // Lists may contain these values.
     if (Object.keys(facts).some((field) => isAboutPerson({ field }))) requireCustomers(caller)
     if (set.kind === 'risk') {
       return { status: 200, json: { risk: await evaluateRisk(gateway, merchantId, set, facts) } }
@@ -127,12 +84,12 @@ export const evaluateRulesRoute = route({
   },
 })
 
-/** Answers and records would reveal which shoppers such rules are about. */
+/** Requires access to customers, whom the result of such rules reveals. */
 function requireCustomersFor(caller: MerchantCaller, { rules }: Pick<RuleSet, 'rules'>): void {
   if (rules.some(({ status, when }) => status !== 'OFF' && when.some(isAboutPerson))) requireCustomers(caller)
 }
 
-/** From `If-Match: "7"`. @throws RequestError `precondition-required` if it names no version */
+/** Version in `If-Match: "7"`. @throws RequestError `precondition-required` without a version */
 function versionIn(header: string | undefined): number {
   const [, version] = /^"?(\d{1,9})"?$/.exec(header?.trim() ?? '') ?? []
   if (version !== undefined) return Number(version)

@@ -69,7 +69,7 @@ const RULE_SET = {
 
 export const RuleSetAnswer = Type.Object(RULE_SET, { title: 'Rule set' })
 
-/** A 412: an error body and the present set. */
+/** Body of a 412: errors and the present set. */
 export const OutdatedRuleSet = Type.Object(
   { ...RULE_SET, errors: Type.Array(ErrorItem), method: Type.String(), status: Type.Integer() },
   { title: 'Outdated rule set', description: 'The set has another version; this is the present one.' },

@@ -4,7 +4,7 @@ import type { Routing } from '#domain/rules/routing.ts'
 import type { Rule } from '#domain/rules/rule.ts'
 import type { ShownRules } from '#flows/rules/index.ts'
 
-/** A set as the API shows it. @param mayCount false if rules on shoppers are shown without counts */
+/** @param mayCount false if rules on shoppers are shown without counts */
 export function ruleSetView(set: ShownRules, mayCount: boolean) {
   const { kind, version, updatedAt, updatedBy, rules, warnings } = set
   return {
@@ -22,7 +22,6 @@ function countsView({ counts }: ShownRules, { name, status, when }: Rule, mayCou
   return { counts: counts.get(name) ?? { matched: 0, approved: 0, declined: 0 } }
 }
 
-/** A 412: an error body and the present set. */
 export function outdatedView(set: ReturnType<typeof ruleSetView>) {
   const message = 'The rules have another version; apply your change to this one and send it again.'
   return {

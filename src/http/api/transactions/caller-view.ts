@@ -7,7 +7,7 @@ import type { MerchantCaller } from '#identity/caller.ts'
 import { maySeeCustomers, requireCustomers, terminalsOf } from '../../request/client-limits.ts'
 import { transactionView } from './view.ts'
 
-/** A transaction as this caller may see it (docs/reference/clients.md#permissions). */
+/** Shows a transaction within the limits of the caller (docs/reference/clients.md#permissions). */
 export function viewFor(gateway: Gateway, caller: MerchantCaller, transaction: Transaction) {
   return transactionView(gateway, visibleTo(caller, transaction))
 }

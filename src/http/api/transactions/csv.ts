@@ -2,7 +2,7 @@ import { majorUnitsOf } from '#domain/currency.ts'
 import { fittingText } from '#domain/provider-text.ts'
 import type { Transaction } from '#domain/transaction.ts'
 import { type Cell, csvFile } from '../../response/csv.ts'
-import type { CsvFormat } from '../common/csv-query.ts'
+import type { CsvFormat } from '../common/csv.ts'
 
 const COLUMNS: Readonly<Record<string, (transaction: Transaction, localTime: (at: Date) => string) => Cell>> = {
   id: ({ id }) => id,
@@ -38,7 +38,7 @@ const COLUMNS: Readonly<Record<string, (transaction: Transaction, localTime: (at
   payment_link_id: ({ paymentLinkId }) => paymentLinkId,
 }
 
-/** Transactions as CSV: a header that names the zone of the second time, then a row for each. */
+/** Writes transactions as CSV; the header names the zone of the second time. */
 export function transactionsCsv(
   format: CsvFormat,
   pages: AsyncIterable<readonly Transaction[]>,
@@ -53,7 +53,7 @@ async function* rowsOf(pages: AsyncIterable<readonly Transaction[]>, localTime: 
     yield page.map((one) => Object.values(COLUMNS).map((cellOf) => cellOf(one, localTime)))
 }
 
-/** Times of a zone as spreadsheets read them: `2026-01-31 23:30:05`. */
+/** Formats times of a zone for spreadsheets: `2026-01-31 23:30:05`. */
 function clockOf(timeZone: string): (at: Date) => string {
   const format = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' })
   return (at) => format.format(at)

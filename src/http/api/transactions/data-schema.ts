@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { ADVICE } from '#domain/advice.ts'
 import { CHECK_RESULTS } from '#domain/transaction-data.ts'
-import { NullableString } from '../common/types.ts'
+import { Instant, NullableString } from '../common/types.ts'
 import { RiskDecision, RoutingDecision } from '../rules/schemas.ts'
 
 /** `data.retry_options` (docs/reference/retries.md#what-a-record-shows). */
@@ -22,7 +22,7 @@ const RetryOptions = Type.Object(
           status: Type.String(),
           processing_code: NullableString,
           response_message: NullableString,
-          created_at: Type.String({ format: 'date-time' }),
+          created_at: Instant,
         }),
       ),
     }),

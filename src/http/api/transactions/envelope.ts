@@ -3,7 +3,10 @@ import type { Gateway } from '#flows/gateway.ts'
 import type { MerchantCaller } from '#identity/caller.ts'
 import { showTransaction, viewFor } from './caller-view.ts'
 
-/** One of its four fields is set (docs/reference/objects.md#envelope); for the rest docs/reference/requests.md#refusals. */
+/**
+ * Sets one of four fields (docs/reference/objects.md#envelope); the rest is for refusals
+ * (docs/reference/requests.md#refusals).
+ */
 export function envelopeView(gateway: Gateway, caller: MerchantCaller, step: NextStep) {
   const { transaction } = step
   const empty = { result: null, action: null, redirect: null, form_submit: null }

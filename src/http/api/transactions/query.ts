@@ -35,7 +35,7 @@ export function transactionQuery(query: Static<typeof TransactionSelection>): Qu
   }
 }
 
-/** No amount is beyond int64, so nothing more than that has to be compared with. */
+/** Limits an amount to int64, which no stored amount exceeds. */
 function amountOf(written: string | undefined): bigint | undefined {
   if (written === undefined) return undefined
   const amount = BigInt(written)

@@ -7,7 +7,7 @@ import type { MerchantCaller } from '#identity/caller.ts'
 import { clientMay, mayUseTerminal, terminalsOf } from '../../request/client-limits.ts'
 import { route } from '../../route.ts'
 import { answerOrResult, viewOrResult } from '../common/action-result.ts'
-import { csvAnswer } from '../common/csv-answer.ts'
+import { csvAnswer } from '../common/csv.ts'
 import { encodeCursor, limitOf, listView, turnOf } from '../common/paging.ts'
 import { queryFor, rereadRecord, viewFor, visibleTo } from './caller-view.ts'
 import { transactionsCsv } from './csv.ts'
@@ -24,15 +24,16 @@ import {
   TransactionRecord,
   TransactionSelection,
 } from './schemas.ts'
-import { timelineView } from './timeline-view.ts'
+import { timelineView } from './view.ts'
+
+const TRANSACTIONS = { guard: 'merchant', tag: 'Transactions' } as const
 
 export const transactionStatusRoute = route({
+  ...TRANSACTIONS,
   method: 'GET',
   path: '/api/transactions/:id/status',
-  guard: 'merchant',
   permission: 'payments.read',
   terminals: 'filtered',
-  tag: 'Transactions',
   operation: 'showTransactionStatus',
   summary: 'Read the status of a transaction',
   params: TransactionIdParams,
@@ -51,12 +52,11 @@ export const transactionStatusRoute = route({
 })
 
 export const listTransactionsRoute = route({
+  ...TRANSACTIONS,
   method: 'GET',
   path: '/api/transactions',
-  guard: 'merchant',
   permission: 'payments.read',
   terminals: 'filtered',
-  tag: 'Transactions',
   operation: 'listTransactions',
   summary: 'List and search transactions, newest first',
   query: TransactionListQuery,
@@ -73,12 +73,11 @@ export const listTransactionsRoute = route({
 })
 
 export const countTransactionsRoute = route({
+  ...TRANSACTIONS,
   method: 'GET',
   path: '/api/transactions/count',
-  guard: 'merchant',
   permission: 'payments.read',
   terminals: 'filtered',
-  tag: 'Transactions',
   operation: 'countTransactions',
   summary: 'Count the transactions that match the filters',
   query: TransactionSelection,
@@ -90,12 +89,11 @@ export const countTransactionsRoute = route({
 })
 
 export const exportTransactionsRoute = route({
+  ...TRANSACTIONS,
   method: 'GET',
   path: '/api/transactions.csv',
-  guard: 'merchant',
   permission: 'payments.export',
   terminals: 'filtered',
-  tag: 'Transactions',
   operation: 'exportTransactions',
   summary: 'Download all transactions that match the filters',
   query: TransactionExportQuery,
@@ -109,12 +107,11 @@ export const exportTransactionsRoute = route({
 })
 
 export const transactionTimelineRoute = route({
+  ...TRANSACTIONS,
   method: 'GET',
   path: '/api/transactions/:id/timeline',
-  guard: 'merchant',
   permission: 'payments.read',
   terminals: 'filtered',
-  tag: 'Transactions',
   operation: 'showTransactionTimeline',
   summary: 'Read the timeline of a transaction',
   params: TransactionIdParams,
@@ -130,11 +127,10 @@ async function* visiblePages(caller: MerchantCaller, pages: AsyncIterable<readon
 }
 
 export const stopRecoveryRoute = route({
+  ...TRANSACTIONS,
   method: 'POST',
   path: '/api/transactions/:id/stop-recovery',
-  guard: 'merchant',
   permission: 'agreements.manage',
-  tag: 'Transactions',
   operation: 'stopRecovery',
   summary: 'Stop further attempts of a declined charge',
   description: 'The last decline stands.',

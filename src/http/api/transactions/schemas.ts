@@ -7,8 +7,8 @@ import { STATUSES } from '#domain/status.ts'
 import { TIMELINE_KINDS } from '#domain/timeline.ts'
 import { REVIEWS } from '#domain/transaction-data.ts'
 import { TYPE_NAMES } from '#domain/transaction-type.ts'
-import { CsvQuery } from '../common/csv-query.ts'
-import { CustomerView, ErrorItem, KnownCurrency, NullableString, nullable } from '../common/types.ts'
+import { CsvQuery } from '../common/csv.ts'
+import { CustomerView, ErrorItem, Instant, KnownCurrency, NullableString, nullable } from '../common/types.ts'
 import { TransactionData } from './data-schema.ts'
 
 const ProcessingResult = Type.Object(
@@ -42,7 +42,6 @@ export const Awaited = Type.Unsafe<string | null>({
   description: 'Null unless it is pending.',
 })
 
-/** A transaction record (docs/reference/objects.md#transaction-record). */
 export const TransactionRecord = Type.Object(
   {
     id: Type.String(),
@@ -90,8 +89,8 @@ export const TransactionRecord = Type.Object(
     allowed_actions: Type.Array(Type.Enum(FOLLOW_UP_ACTIONS), {
       description: 'Actions that are possible now.',
     }),
-    created_at: Type.String({ format: 'date-time' }),
-    updated_at: Type.String({ format: 'date-time' }),
+    created_at: Instant,
+    updated_at: Instant,
   },
   { title: 'Transaction' },
 )
@@ -126,7 +125,7 @@ const FormSubmitObject = Type.Object(
   { title: 'Form submit' },
 )
 
-/** The answer of every call that takes a payment (docs/reference/objects.md#envelope). */
+/** Answer of every call that creates a payment (docs/reference/objects.md#envelope). */
 export const Envelope = Type.Object(
   {
     result: Type.Union([TransactionRecord, Type.Null()]),
@@ -158,7 +157,7 @@ const Minor = (description: string) =>
 const Cursor = (description: string) => Type.Optional(Type.String({ description }))
 const Text = (description: string) => Type.Optional(Type.String({ description }))
 
-/** What a list of transactions is narrowed by (docs/reference/transactions.md#filters). */
+/** Filters of transactions (docs/reference/transactions.md#filters). */
 const TransactionFilters = {
   q: Text(
     'An ID, else a reference, an order, an email, the last four digits, an amount such as `12.50`, a customer ID.',
@@ -172,8 +171,8 @@ const TransactionFilters = {
   payment_link_id: Text('Payments of a payment link.'),
   status: Type.Optional(Type.Enum([...STATUSES])),
   transaction_type: Type.Optional(Type.Enum([...TYPE_NAMES])),
-  created_from: Type.Optional(Type.String({ format: 'date-time' })),
-  created_to: Type.Optional(Type.String({ format: 'date-time' })),
+  created_from: Type.Optional(Instant),
+  created_to: Type.Optional(Instant),
   review: Type.Optional(Type.Enum([...REVIEWS], { description: 'Payments that a risk rule marked for review.' })),
   capture_by_before: Type.Optional(
     Type.String({
@@ -239,13 +238,12 @@ export const TransactionCount = Type.Object(
   { title: 'Transaction count' },
 )
 
-/** What happened to a transaction, in its order (docs/reference/transactions.md#timeline). */
 export const Timeline = Type.Object(
   {
     items: Type.Array(
       Type.Object(
         {
-          at: Type.String({ format: 'date-time' }),
+          at: Instant,
           kind: Type.Enum([...TIMELINE_KINDS]),
           title: Type.String(),
           code: nullable(
@@ -269,5 +267,5 @@ export const TransactionLookUpQuery = Type.Object({
   }),
 })
 
-/** Transactions of whichever merchants, the newest 50. */
+/** Newest 50 matches of all merchants. */
 export const FoundTransactions = Type.Object({ items: Type.Array(TransactionRecord) }, { title: 'Found transactions' })

@@ -6,10 +6,10 @@ import type { RetryOptions } from '#domain/transaction-data.ts'
 import { isOriginal } from '#domain/transaction-type.ts'
 import type { Gateway } from '#flows/gateway.ts'
 import { allowedActionsOf } from '#flows/manage/allowed-actions.ts'
+import type { TimelineItem } from '#flows/transactions/timeline.ts'
 import { customerView } from '../customers.ts'
 import { routingView } from '../rules/view.ts'
 
-/** A transaction as the merchant sees it (docs/reference/objects.md#transaction-record). */
 export function transactionView(gateway: Gateway, transaction: Transaction) {
   const { status, shopperStep } = transaction
   return {
@@ -94,7 +94,6 @@ function isCardPayment({ transactionType, paymentMethod }: Transaction): boolean
   return isOriginal(transactionType) && transactionType !== 'PAYOUT' && paymentMethod.masked !== null
 }
 
-/** `data.retry_options` (docs/reference/retries.md#what-a-record-shows). */
 function retryOptionsView({ attempts, retryCount, status, nextAttemptAt }: RetryOptions) {
   const current = attempts.at(-1)!
   return {
@@ -113,5 +112,18 @@ function retryOptionsView({ attempts, retryCount, status, nextAttemptAt }: Retry
     payment_provider_id: current.provider,
     retry_count: retryCount,
     status,
+  }
+}
+
+export function timelineView(items: readonly TimelineItem[]) {
+  return {
+    items: items.map(({ at, kind, title, code, actor, detail }) => ({
+      at: at.toISOString(),
+      kind,
+      title,
+      code,
+      actor,
+      detail,
+    })),
   }
 }

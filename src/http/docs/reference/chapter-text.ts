@@ -4,7 +4,7 @@ import { typeWords } from './schema-words.ts'
 
 type Schemas = OpenApiDocument['components']['schemas']
 
-/** A chapter of the API reference as Markdown: what each operation takes and answers, by example. */
+/** Chapter of the API reference as Markdown, with examples. */
 export function chapterText(
   { title, about, operations }: Chapter,
   { components: { schemas } }: OpenApiDocument,
@@ -12,7 +12,7 @@ export function chapterText(
   return [`# ${title}`, about, ...operations.flatMap((operation) => operationLines(operation, schemas))].join('\n\n')
 }
 
-/** The overview: every operation with the page of its chapter. */
+/** Overview of all operations as Markdown. */
 export function referenceText(chapters: readonly Chapter[]): string {
   const lines = chapters.map(({ title, address, operations }) => {
     const items = operations.map(({ method, path, summary }) => `- \`${method} ${path}\`: ${summary}\n`)

@@ -1,7 +1,8 @@
-import { addressOfTag } from '../operations.ts'
+import { addressOfTag, REFERENCE } from '../operations.ts'
+import type { Site } from '../site.ts'
 import type { OpenApiDocument, Operation } from './document.ts'
 
-/** A page of the API reference: a tag's words and its operations. */
+/** Page of the API reference: a tag and its operations. */
 export interface Chapter {
   readonly title: string
   readonly address: string
@@ -10,7 +11,7 @@ export interface Chapter {
   readonly operations: readonly PlacedOperation[]
 }
 
-/** An operation and where it is called, or what the gateway calls itself: then the path is a type of event. */
+/** Operation with its method and path. The path of a webhook is its type of event. */
 export interface PlacedOperation extends Operation {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE' | 'EVENT'
   readonly path: string
@@ -18,7 +19,7 @@ export interface PlacedOperation extends Operation {
 
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const
 
-/** The document's tags in their order, each with its operations and what it sends. */
+/** Groups operations and webhooks by tag, in the order of the document. */
 export function chaptersOf({ tags, paths, webhooks }: OpenApiDocument): readonly Chapter[] {
   const placed = [
     ...Object.entries(paths).flatMap(([path, item]) =>
@@ -41,4 +42,14 @@ function placedOperation(
   path: string,
 ): PlacedOperation[] {
   return operation === undefined ? [] : [{ ...operation, method, path }]
+}
+
+/** Adds the API reference as the first group of the menu. */
+export function withReference(site: Site, chapters: readonly Chapter[]): Site {
+  const group = {
+    title: 'API reference',
+    about: 'Every operation with its fields, answers and examples.',
+    pages: [{ address: REFERENCE, title: 'Every operation' }, ...chapters],
+  }
+  return { ...site, menu: [group, ...site.menu] }
 }

@@ -12,7 +12,7 @@ export function variantsOf({ anyOf, oneOf }: Schema): readonly Schema[] {
   return (oneOf ?? anyOf ?? []).filter(({ type }) => type !== 'null')
 }
 
-/** What a value is, in words: `string or null`, `list of objects`, `"Y" or "N"`. */
+/** Describes the type of a value: `string or null`, `list of objects`, `"Y" or "N"`. */
 export function typeWords(schema: Schema, schemas: Schemas): string {
   const { const: constant, enum: values, type, items, anyOf, oneOf, additionalProperties } = resolved(schema, schemas)
   const alternatives = oneOf ?? anyOf

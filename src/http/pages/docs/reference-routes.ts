@@ -4,8 +4,7 @@ import { chapterText, referenceText } from '../../docs/reference/chapter-text.ts
 import type { Chapter } from '../../docs/reference/chapters.ts'
 import type { OpenApiDocument } from '../../docs/reference/document.ts'
 import type { Site } from '../../docs/site.ts'
-import { type Route, route } from '../../route.ts'
-import { markdownAnswer } from './markdown-answer.ts'
+import { type Answer, type Route, route } from '../../route.ts'
 import { docsUnknownPage } from './pages.ts'
 import { chapterPage, referencePage } from './reference/pages.ts'
 
@@ -49,4 +48,8 @@ export function docsReferenceRoutes({ document, chapters, isForeign, site }: Sho
       },
     }),
   ]
+}
+
+export function markdownAnswer(text: string): Answer {
+  return { status: 200, text, contentType: 'text/markdown; charset=utf-8' }
 }

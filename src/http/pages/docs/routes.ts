@@ -2,16 +2,14 @@ import { Type } from 'typebox'
 import { notFound } from '#domain/problem.ts'
 import { llmsText } from '../../docs/llms-text.ts'
 import { MOVED_PAGES } from '../../docs/menu.ts'
-import { chaptersOf } from '../../docs/reference/chapters.ts'
+import { chaptersOf, withReference } from '../../docs/reference/chapters.ts'
 import type { OpenApiDocument } from '../../docs/reference/document.ts'
-import { withReference } from '../../docs/reference/menu.ts'
 import { type Search, searchIn } from '../../docs/search.ts'
 import { docsSite, readPicture, type Site } from '../../docs/site.ts'
 import { type Answer, type Route, route } from '../../route.ts'
 import { demoRoute, type FindDemoMerchant } from './demo-route.ts'
-import { markdownAnswer } from './markdown-answer.ts'
 import { docsDocumentPage, docsHomePage, docsSearchPage, docsUnknownPage } from './pages.ts'
-import { docsReferenceRoutes } from './reference-routes.ts'
+import { docsReferenceRoutes, markdownAnswer } from './reference-routes.ts'
 
 const Words = Type.Object({ q: Type.Optional(Type.String({ maxLength: 100, description: 'What is looked for.' })) })
 

@@ -6,27 +6,27 @@ import { ANY_WEB_ADDRESS, type Page } from '#html/layout.ts'
 import type { AgreementTexts } from '#web/shared/agreement/agreement-text.ts'
 import type { BrowserSession } from '../../api/browser-sessions.ts'
 
-/** What each frame runs. One that is denied has no fields, whatever it was requested for. */
+/** Script and title of each frame. A denied one has no fields. */
 const FRAMES = {
   fields: { script: 'card-frame/main.ts', style: 'card-frame/card-frame.css' },
   challenge: { script: 'challenge-window/main.ts', style: 'challenge-window/challenge-window.css' },
   denial: { script: 'card-frame/denial.ts', style: 'card-frame/card-frame.css' },
 } as const satisfies Record<string, { script: AssetFile; style: AssetFile }>
 
-/** What the frame's script reads (`web/shared/handshake.ts`). */
+/** Configuration that the script of the frame reads (`web/shared/handshake.ts`). */
 interface FrameConfig extends Omit<FrameAccess, 'session'> {
   readonly clientKey: string
   readonly sessionId: string
-  /** What the fields show of it; null for the challenge window and for a denied page. */
+  /** Session for the fields; null for the challenge window and for a denied page. */
   readonly session: (BrowserSession & { readonly agreement: AgreementTexts | null }) | null
 }
 
 type Kind = 'fields' | 'challenge'
 
 /**
- * A frame of the embedded fields in a shop's page. Only the shop's own pages may show one with fields; one that only
- * reports why there are none may be shown anywhere.
- * @param isolated for a cross-origin isolated page: the frame then only shows banks that allow that
+ * Frame of the embedded fields in a page of a shop. Only pages of the shop may show one with fields; any page may show
+ * one that reports why there are none.
+ * @param isolated for a cross-origin isolated page: its frame shows only banks that allow that
  */
 export function embeddedFramePage(kind: Kind, config: FrameConfig, isolated: boolean): Page {
   const { script, style } = FRAMES[config.denial ? 'denial' : kind]
@@ -54,7 +54,7 @@ function policyOf({ origins, denial }: FrameConfig, nonce: string): string {
     `script-src 'nonce-${nonce}'`,
     `style-src 'nonce-${nonce}'`,
     "connect-src 'self'",
-    // Banks are at any address, and so are the pages that their method and challenge pages lead to.
+    // Banks, and the pages of their method and challenge, may be at any address.
     `form-action ${ANY_WEB_ADDRESS}`,
     `frame-src ${ANY_WEB_ADDRESS}`,
     `frame-ancestors ${shops}`,

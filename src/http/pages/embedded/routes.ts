@@ -45,7 +45,7 @@ export const embeddedFrameRoute = route({
   },
 })
 
-/** The script that shops load, and the same under its own digest. */
+/** Script for shops, and a pinned version under its digest. */
 export const embeddedScriptRoutes = [
   latestRoute('embedded-fields'),
   latestRoute('walleta-pay-redirect'),
@@ -81,7 +81,7 @@ export const scriptInventoryRoute = route({
   },
 })
 
-/** Part of the frame's page, so that the frame needs no second request. */
+/** Data of the session in the page of the frame, which saves a request. */
 async function shownSession(gateway: Gateway, session: Session) {
   const options = await readPaymentOptions(gateway, session)
   return { ...browserSessionView(session, options), agreement: options.terms && agreementTexts(options.terms) }
@@ -100,13 +100,13 @@ function latestRoute(name: ShopScriptName) {
   })
 }
 
-/** @param mapPath of what is served; the map of an earlier version is not stored */
+/** @param mapPath source map; undefined for earlier versions, whose map is not stored */
 function scriptAnswer(text: string, cacheControl: string, mapPath: string | undefined): Answer {
   const headers = { ...FOR_EVERYBODY, ...(mapPath && { sourcemap: mapPath }) }
   return { status: 200, text, contentType: 'text/javascript; charset=utf-8', cacheControl, headers }
 }
 
-/** The origin of the page that shows the frame, as the browser says. Our own address says nothing of who shows it. */
+/** Origin of the page that shows the frame, by its referrer; undefined for our own address. */
 function originOf(referer: string | undefined, baseUrl: string): string | undefined {
   if (referer === undefined || !URL.canParse(referer)) return undefined
   const { origin } = new URL(referer)

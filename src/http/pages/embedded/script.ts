@@ -1,10 +1,9 @@
 import { integrityOf, mapPath } from '#html/assets.ts'
 import { bundleOf } from '#html/bundle.ts'
 
-/** A script that shops load into their own pages. */
 export interface PublishedScript {
   readonly content: string
-  /** Names exactly this content; it is the script's own digest. */
+  /** Digest of the script. */
   readonly version: string
   readonly integrity: string
   readonly mapPath: string
@@ -18,7 +17,7 @@ const SOURCES = {
 
 export type ShopScriptName = keyof typeof SOURCES
 
-/** A script for shops, with the gateway's own address written in. */
+/** Script for shops, with the address of the gateway. */
 export function shopScript(name: ShopScriptName, baseUrl: string): PublishedScript {
   const content = withAddress(bundleOf(SOURCES[name]).code, baseUrl)
   const integrity = integrityOf(content)
@@ -26,7 +25,7 @@ export function shopScript(name: ShopScriptName, baseUrl: string): PublishedScri
   return { content, integrity, version, mapPath: mapPath(SOURCES[name]) }
 }
 
-/** The constant that `web/embedded-fields/base-url.ts` reads; the block keeps it out of the shop's own page. */
+/** Adds the constant that `web/embedded-fields/base-url.ts` reads, in a block, so that it is not global in the shop. */
 function withAddress(code: string, baseUrl: string): string {
   return `"use strict";{const GATEWAY_URL=${JSON.stringify(baseUrl)};${code}}\n`
 }

@@ -1,4 +1,3 @@
-import { RequestError } from '#domain/problem.ts'
 import { livePayment, type Session, type SessionState, sessionStatusOf } from '#domain/session.ts'
 import { showAppearance } from '#flows/appearance.ts'
 import type { Gateway } from '#flows/gateway.ts'
@@ -11,11 +10,12 @@ import { hostedTextsOf } from '#web/hosted-page/texts/index.ts'
 import type { Locale } from '#web/shared/locales.ts'
 import { retryAfter } from '../../response/problems.ts'
 import type { Answer } from '../../route.ts'
+import { ifNotFound } from '../message-page.ts'
 import { type EndedAs, endedPage, type ShownMerchant } from './ended-page.ts'
 import { type PaymentView, paymentPage } from './payment-page.ts'
 import { referringShop, type Shop, unknownPage } from './unknown-page.ts'
 
-/** What a session shows to whoever opens its page now. */
+/** Shows the page of a session in its present state. */
 export async function showSessionPage(gateway: Gateway, state: SessionState, locale: Locale): Promise<Answer> {
   const { session, isExpired } = state
   const live = livePayment(state)
@@ -55,7 +55,7 @@ async function readMerchant(gateway: Gateway, session: Session): Promise<ShownMe
   return { merchantName, appearance }
 }
 
-/** Where a session takes no payment any more, a page says why. */
+/** Shows a page with the reason if the session accepts no payment. */
 export async function orEndedPage(
   gateway: Gateway,
   session: Session,
@@ -71,7 +71,7 @@ export async function orEndedPage(
   }
 }
 
-/** Back to the page itself, which shows where the payment stands. */
+/** Redirects to the page, which shows the state of the payment. */
 export function back(gateway: Gateway, { sessionId }: Session, locale: Locale): Answer {
   return { status: 303, location: hostedPageUrl(gateway, sessionId, locale) }
 }
@@ -89,29 +89,20 @@ interface Visit {
   readonly header: (name: string) => string | undefined
 }
 
-/** People see this address, so an unknown session, or an unknown payment of a session, is answered with a page. */
-export async function orUnknownPage(gateway: Gateway, visit: Visit, act: () => Promise<Answer>): Promise<Answer> {
-  try {
-    return await act()
-  } catch (error) {
-    if (!isNotFound(error)) throw error
-    const { locale } = visit
+/** Answers an unknown session or payment with a page, because people see this address. */
+export function orUnknownPage(gateway: Gateway, visit: Visit, act: () => Promise<Answer>): Promise<Answer> {
+  const { locale } = visit
+  return ifNotFound(act, async () => {
     return { status: 404, page: unknownPage(locale, hostedTextsOf(locale).unknown, await shopOf(gateway, visit)) }
-  }
+  })
 }
 
 /** Finds the shop of the session, or the site that the shopper came from. */
-async function shopOf(gateway: Gateway, { sessionId, header }: Visit): Promise<Shop | undefined> {
-  try {
+function shopOf(gateway: Gateway, { sessionId, header }: Visit): Promise<Shop | undefined> {
+  const ofSession = async () => {
     const { session } = await openSession(gateway, sessionId)
     const { appearance, merchantName } = await readMerchant(gateway, session)
     return { name: appearance.displayName ?? merchantName, url: session.returnUrl }
-  } catch (error) {
-    if (!isNotFound(error)) throw error
-    return referringShop(header('referer'), gateway.settings.baseUrl)
   }
-}
-
-function isNotFound(error: unknown): boolean {
-  return error instanceof RequestError && error.kind === 'not-found'
+  return ifNotFound<Shop | undefined>(ofSession, () => referringShop(header('referer'), gateway.settings.baseUrl))
 }

@@ -1,15 +1,25 @@
 import { BRANDS } from '#domain/brands.ts'
-import type { SavedCardOption } from '#flows/sessions/payment-options.ts'
+import type { Session } from '#domain/session.ts'
+import type { PaymentOptions, SavedCardOption } from '#flows/sessions/payment-options.ts'
 import { type Html, html } from '#html/html.ts'
 import { hiddenFields } from '#html/parts.ts'
 import { hostedTextsOf } from '#web/hosted-page/texts/index.ts'
 import { BRAND_NAMES } from '#web/shared/brand-names.ts'
 import { textsOf } from '#web/shared/fields/texts/index.ts'
-import { field, flag } from './field.ts'
+import { field, flag, type ShownForm } from './field.ts'
 import { CARD_INPUTS, savedCardInputs } from './form-fields.ts'
-import type { MethodChoice } from './method-choice.ts'
 
-/** Names of the networks that a new card may be of. Those that do not fit beside the method's name are cut off. */
+/** Form with its methods and the earlier choice. */
+export interface MethodChoice extends ShownForm {
+  readonly session: Session
+  readonly offer: PaymentOptions
+  readonly methods: readonly string[]
+  readonly chosen: string
+  readonly savedCard: string
+  readonly wantsCardSaved: boolean
+}
+
+/** Names of the networks of new cards; those without room next to the method are cut off. */
 export function networkNames({ offer }: MethodChoice): Html {
   const names = (offer.networks ?? BRANDS).map((brand) => html`<span>${BRAND_NAMES[brand]}</span> `)
   return html`<span class="networks" id="networks" translate="no" aria-hidden="true">${names}</span>`
@@ -39,7 +49,7 @@ function distinctCards(cards: readonly SavedCardOption[]): readonly SavedCardOpt
   return cards.filter((card, index) => cards.findIndex((other) => isSame(card, other)) === index)
 }
 
-/** A single card need not be chosen. */
+/** Option of a saved card; a single card has no radio button. */
 function savedCard(card: SavedCardOption, { savedCard: chosen, locale }: MethodChoice, isOnly: boolean): Html {
   const { paymentMethodId, brand, masked, expirationMonth, expirationYear, isExpired } = card
   const expiry = `${String(expirationMonth).padStart(2, '0')}/${String(expirationYear).slice(-2)}`

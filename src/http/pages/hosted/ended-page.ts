@@ -19,7 +19,7 @@ const LOOKS: Record<EndedAs, { readonly tone: string; readonly status: string }>
   tooMany: { tone: 'warning', status: 'CREATED' },
 }
 
-/** Whom the session pays, as its pages show it. */
+/** Merchant as the pages of a session show it. */
 export interface ShownMerchant {
   readonly merchantName: string
   readonly appearance: Appearance

@@ -6,15 +6,15 @@ import type { Texts } from '#web/shared/fields/texts/texts.ts'
 import type { Locale } from '#web/shared/locales.ts'
 import { type FormInput, type FormProblem, fieldOf, type InputName } from './form-fields.ts'
 
-/** What a field shows: what was typed before, and what is wrong with it. */
+/** Entered values of a form, and its problems. */
 export interface ShownForm {
   readonly locale: Locale
-  /** Never a digit of a card: those have to be typed again. */
+  /** Without digits of cards, which must be entered again. */
   readonly values: Partial<Readonly<Record<InputName, string>>>
   readonly problems: readonly FormProblem[]
 }
 
-/** A label, its input, a hint and what is wrong. `main.ts` of the page reads its `data-` attributes. */
+/** Draws a label, an input, a hint and a problem. `main.ts` of the page reads its `data-` attributes. */
 export function field({ name, required }: FormInput, { locale, values, problems }: ShownForm): Html {
   const texts = textsOf(locale)
   const kind = fieldOf(name)
@@ -49,7 +49,7 @@ aria-describedby="country-hint country-problem"${flag(problem !== undefined, ' a
 
 const countryNames = new Map<Locale, readonly (readonly [code: string, name: string])[]>()
 
-/** Names in the shopper's language, computed once. */
+/** Sorts countries by their names in this language, once per language. */
 function sortedCountries(locale: Locale) {
   const names = new Intl.DisplayNames([locale, 'en'], { type: 'region' })
   const sorted =
@@ -61,7 +61,6 @@ function sortedCountries(locale: Locale) {
   return sorted
 }
 
-/** An attribute that is set or not. */
 export function flag(isSet: boolean, attribute: string): Html | false {
   return isSet && new Html(attribute)
 }

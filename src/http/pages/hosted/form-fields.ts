@@ -10,7 +10,6 @@ import type { Texts } from '#web/shared/fields/texts/texts.ts'
 import type { Locale } from '#web/shared/locales.ts'
 import { fieldProblems } from '../../response/browser-errors.ts'
 
-/** An input of the hosted page by its name in the form. */
 export type InputName = 'number' | 'expiry' | 'cvc' | 'savedCvc' | 'email' | 'firstName' | 'lastName' | 'country'
 
 export interface FormInput {
@@ -18,10 +17,10 @@ export interface FormInput {
   readonly required: boolean
 }
 
-/** What a shopper sent, as text; what is missing is empty. */
+/** Fields of the sent form as text; a missing one is empty. */
 export type SubmittedForm = Readonly<Record<InputName | 'method' | 'savedCard', string>>
 
-/** Something wrong with the form, in the shopper's language, and the input it is about. */
+/** Problem of an input, in the language of the shopper. */
 export interface FormProblem {
   readonly input: InputName | 'method' | 'savedCard'
   readonly message: string
@@ -31,12 +30,12 @@ const required = (name: InputName): FormInput => ({ name, required: true })
 
 export const CARD_INPUTS: readonly FormInput[] = [required('number'), required('expiry'), required('cvc')]
 
-/** A saved card's security code need not be typed where the provider takes the card without. */
+/** Inputs of saved cards; none if the provider needs no security code. */
 export function savedCardInputs({ cvcRequired }: PaymentOptions): readonly FormInput[] {
   return [{ name: 'savedCvc', required: cvcRequired }]
 }
 
-/** What vouchers need to know of the shopper and the session does not say. */
+/** Inputs about the shopper that vouchers need and the session lacks. */
 export function payerInputs({ customer }: Session): readonly FormInput[] {
   return (['firstName', 'lastName', 'email'] as const).filter((name) => customer[name] === null).map(required)
 }
@@ -49,7 +48,7 @@ export function fieldOf(name: InputName): FieldName {
   return name === 'savedCvc' ? 'cvc' : name
 }
 
-/** Everything that is wrong with a form, by the same rules as in the card frame. */
+/** Problems of a form, by the rules of the card frame. */
 export function problemsOf(
   typed: SubmittedForm,
   session: Session,
@@ -87,7 +86,7 @@ function contextOf({ number }: SubmittedForm): Context {
   return { number, brand: brandOfTyped(number) }
 }
 
-/** What the gateway refused although the form looked right, in the shopper's language. */
+/** Problems that only the flow found, in the language of the shopper. */
 export function refusedProblems(refused: readonly Problem[], typed: SubmittedForm, locale: Locale): FormProblem[] {
   const problems = fieldProblems(refused).map(({ field }) => inputOf(field, typed))
   return [...new Set(problems)].map((input) => ({ input, message: wordsFor(input, locale) }))

@@ -1,6 +1,6 @@
 import { type Html, html } from '#html/html.ts'
 
-/** Our own drawings of kinds of payment, 32 by 32; no marks of brands. Each is decoration beside words. */
+/** Own drawings of kinds of payment, 32 by 32, without marks of brands; decoration next to words. */
 const DRAWINGS = {
   card: html`<rect x="3" y="6" width="26" height="20" rx="3.5"/><path d="M3 12.500h26M8 20h6"/>`,
   bank: html`<path d="M4 13 16 5l12 8zM4 27h24M8 13v10m5.500-10v10m5-10v10M24 13v10M6 23h20"/>`,
@@ -14,7 +14,7 @@ const DRAWINGS = {
 
 type Drawing = keyof typeof DRAWINGS
 
-/** Drawing of each method; all others have the voucher. */
+/** Drawings by method; all others have the voucher. */
 const KINDS: readonly (readonly [Drawing, readonly string[]])[] = [
   ['card', ['card', 'saved_card']],
   ['wallet', ['walleta-pay-redirect', 'WALLETS', ...vouchers('ali', 'chp', 'ntl', 'grp', 'spx', 'epd')]],
@@ -30,12 +30,11 @@ function vouchers(...codes: readonly string[]): readonly string[] {
   return codes.map((code) => `voucher-redirect-${code}`)
 }
 
-/** Draws the icon of a method. It refers to a drawing of `iconSheet`. */
+/** Draws an icon; it refers to a drawing of `iconSheet`. */
 export function methodIcon(method: string): Html {
   return icon(BY_METHOD.get(method) ?? 'voucher')
 }
 
-/** Draws the icon of a sentence about security. */
 export function lockIcon(): Html {
   return icon('lock')
 }

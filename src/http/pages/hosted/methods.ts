@@ -3,10 +3,10 @@ import { isVoucher, voucherNameOf } from '#domain/vouchers.ts'
 import { type Html, html } from '#html/html.ts'
 import { hostedTextsOf } from '#web/hosted-page/texts/index.ts'
 import type { HostedTexts } from '#web/hosted-page/texts/texts.ts'
+import type { MethodChoice } from './card-methods.ts'
 import { networkNames, newCardFields, savedCardFields } from './card-methods.ts'
 import { field, flag } from './field.ts'
 import { countryInputs, payerInputs } from './form-fields.ts'
-import type { MethodChoice } from './method-choice.ts'
 import { methodIcon } from './method-icons.ts'
 
 const WALLET_NAMES: Readonly<Record<string, string>> = {
@@ -20,7 +20,10 @@ const LIKELY = 5
 /** Largest number of smaller methods outside a box that scrolls and has a filter. */
 const MANY = 16
 
-/** The style sheet moves the end of the form below the chosen method. Works without script. @param end button and sentences */
+/**
+ * Draws the methods. The style sheet moves `end` below the selected one, so it works without script.
+ * @param end button and sentences
+ */
 export function methodChoice(choice: MethodChoice, end: Html): Html {
   const { methods, locale } = choice
   const texts = hostedTextsOf(locale)
@@ -45,7 +48,7 @@ function sorted({ locale }: MethodChoice, methods: readonly string[]): readonly 
   return [...methods].sort((one, other) => nameOf(one, texts).localeCompare(nameOf(other, texts), locale))
 }
 
-/** Fields that several methods share: the country for banks, name and email for vouchers. */
+/** Draws fields that several methods share: country for banks, name and email for vouchers. */
 function sharedFields(choice: MethodChoice, { yourDetails }: HostedTexts): readonly (Html | false)[] {
   const { methods, session } = choice
   const details = { country: countryInputs(session), payer: payerInputs(session) }
@@ -57,7 +60,7 @@ function sharedFields(choice: MethodChoice, { yourDetails }: HostedTexts): reado
   )
 }
 
-/** Without script everything stays in sight; `web/hosted-page/method-finder.ts` shows and uses it. */
+/** Filter of methods; `web/hosted-page/method-finder.ts` shows it, so without script all methods are visible. */
 function finder({ findMethod }: HostedTexts): Html {
   return html`<div class="field methods-finder" hidden><label class="visually-hidden" for="find-method">${findMethod}</label>
 <input id="find-method" type="search" placeholder="${findMethod}" autocomplete="off" spellcheck="false" enterkeyhint="done"></div>`
@@ -83,7 +86,7 @@ function cardName({ methods }: MethodChoice, { card, otherCard }: HostedTexts): 
   return methods.includes('saved_card') ? otherCard : card
 }
 
-/** Translated, unless it is the name of a brand. */
+/** Name of a method, translated unless it is a brand. */
 function nameOf(method: string, { methods, savedCard }: HostedTexts): string {
   const translated: Readonly<Record<string, string>> = { ...methods, ...WALLET_NAMES, saved_card: savedCard }
   return translated[method] ?? voucherNameOf(method) ?? method

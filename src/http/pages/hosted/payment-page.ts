@@ -11,14 +11,14 @@ import { hostedTextsOf } from '#web/hosted-page/texts/index.ts'
 import type { HostedTexts } from '#web/hosted-page/texts/texts.ts'
 import type { Locale } from '#web/shared/locales.ts'
 import { agreementWords } from '../agreement-words.ts'
+import type { MethodChoice } from './card-methods.ts'
 import { type FormProblem, fieldOf, type InputName, type SubmittedForm } from './form-fields.ts'
 import { languages } from './languages.ts'
-import type { MethodChoice } from './method-choice.ts'
 import { iconSheet, lockIcon } from './method-icons.ts'
 import { methodChoice } from './methods.ts'
 import { logoOf, themeCss } from './theme.ts'
 
-/** What the page shows, with what was typed if its form has been sent. */
+/** State of the page, with the entered values if its form was sent. */
 export interface PaymentView {
   readonly state: SessionState
   readonly offer: PaymentOptions
@@ -28,11 +28,11 @@ export interface PaymentView {
   readonly typed?: SubmittedForm
   readonly wantsCardSaved?: boolean
   readonly problems?: readonly FormProblem[]
-  /** URL on which a payment continues that waits for the shopper. */
+  /** URL to continue a payment that waits for the shopper. */
   readonly waitingUrl?: string | undefined
 }
 
-/** Payment page of a session (docs/reference/hosted-page.md): everything is there before any script is. */
+/** Payment page of a session (docs/reference/hosted-page.md); complete without script. */
 export function paymentPage(view: PaymentView): Page {
   const { state, locale } = view
   const { session } = state
@@ -66,7 +66,6 @@ ${languages(locale, texts.language)}
   })
 }
 
-/** End of the form, below the fields of the chosen method. */
 function payEnd(view: PaymentView, texts: HostedTexts): Html {
   const { offer, locale } = view
   return html`${offer.terms && html`<p class="hint" data-field="agreement">${agreementWords(offer.terms, locale)}</p>`}
@@ -74,7 +73,7 @@ function payEnd(view: PaymentView, texts: HostedTexts): Html {
 ${takesCards(offer) && html`<p class="hint secure">${lockIcon()}<span>${texts.secure}</span></p>`}`
 }
 
-/** Filled in by a script, because only a script can know. */
+/** Empty inputs that a script fills in. */
 const BROWSER = { colorDepth: '', screenHeight: '', screenWidth: '', timeZoneOffset: '' }
 
 function purchase(view: PaymentView, texts: HostedTexts): Html {
@@ -90,7 +89,7 @@ ${logoOf(view.appearance)}
 </header>`
 }
 
-/** Everything that is wrong, at the top, each with a way to its field. Empty until there is something. */
+/** Problems at the top, with links to their fields. */
 function summary(problems: readonly FormProblem[], texts: HostedTexts): Html {
   const items = problems.map(({ input, message }) => html`<li><a href="#${input}">${message}</a></li>`)
   return html`<div class="notice notice-danger summary" role="alert" tabindex="-1" id="problems"${problems.length === 0 && HIDDEN}>
@@ -101,7 +100,7 @@ function summary(problems: readonly FormProblem[], texts: HostedTexts): Html {
 
 const HIDDEN = html` hidden`
 
-/** How the last payment ended, or that it waits. */
+/** Result of the last payment, or a note that it waits. */
 function lastOutcome({ state, problems = [], waitingUrl }: PaymentView, texts: HostedTexts): Html | false {
   if (waitingUrl !== undefined) {
     return html`<p class="notice">${texts.waiting} <a href="${waitingUrl}">${texts.continueWaiting}</a></p>`
@@ -130,7 +129,7 @@ function choiceOf(view: PaymentView): MethodChoice {
     locale,
     problems,
     values: typed ? echoed(typed) : {},
-    // On top it is in sight with its mistakes, also where it is none of those that fit.
+    // On top, the selected method is visible with its problems.
     methods: [chosen, ...offer.offered.filter((method) => method !== chosen)],
     chosen,
     savedCard: typed?.savedCard || (goodCard(offer)?.paymentMethodId ?? ''),
@@ -142,7 +141,7 @@ function takesCards({ methods }: PaymentOptions): boolean {
   return methods.includes('card') || methods.includes('saved_card')
 }
 
-/** A saved card that has not expired is at hand; an expired one is only chosen by the shopper. */
+/** First method to select: a valid saved card, never an expired one. */
 function firstMethod(offer: PaymentOptions): string {
   const others = offer.offered.filter((method) => method !== 'saved_card')
   return (goodCard(offer) && 'saved_card') ?? others[0] ?? offer.offered[0] ?? ''
@@ -152,7 +151,7 @@ function goodCard({ savedCards }: PaymentOptions): SavedCardOption | undefined {
   return savedCards.find(({ isExpired }) => !isExpired)
 }
 
-/** Values to show again after an error. Card numbers are left out in every field, because no page may contain them. */
+/** Values to show again after an error, without card numbers, which no page may contain. */
 function echoed(typed: SubmittedForm): Partial<Record<InputName, string>> {
   const names = ['email', 'firstName', 'lastName', 'country'] as const
   const shown = names.filter((name) => !hasCardNumber(typed[name]))

@@ -6,7 +6,7 @@ export const HostedPageQuery = Type.Object({ locale: Type.Optional(Type.String({
 
 const Typed = Type.Optional(Type.String({ maxLength: 255 }))
 
-/** The form of the hosted page as browsers post it. The page itself shows what is wrong, in the shopper's language. */
+/** Form of the hosted page. It accepts any text, because the page shows problems in the language of the shopper. */
 export const HostedPayForm = Type.Object({
   method: Typed,
   number: Typed,
@@ -20,7 +20,7 @@ export const HostedPayForm = Type.Object({
   lastName: Typed,
   country: Typed,
   locale: Typed,
-  /** The payment that waited for the shopper when the page was made. */
+  /** Payment that waited for the shopper when the page was made. */
   knownPayment: Typed,
   colorDepth: Typed,
   screenHeight: Typed,

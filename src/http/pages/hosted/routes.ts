@@ -15,7 +15,7 @@ import { problemsOf, refusedProblems } from './form-fields.ts'
 import { HostedCancelForm, HostedPageParams, HostedPageQuery, HostedPayForm } from './queries.ts'
 import { hostedSubmitOf, typedFormOf } from './submit.ts'
 
-/** A shopper knows the session by its id, which cannot be guessed. */
+/** Open, because the session ID cannot be guessed. */
 const PAGE = { guard: 'open', params: HostedPageParams } as const
 
 export const hostedPageRoute = route({
@@ -71,7 +71,7 @@ export const cancelHostedPageRoute = route({
   },
 })
 
-/** True if another site's page posted the form; its shopper is shown ours and decides there (Fetch Metadata). */
+/** True if a page of another site posted the form; the shopper then decides on our page (Fetch Metadata). */
 function isCrossSite(header: SentForm['header']): boolean {
   return (header('sec-fetch-site') ?? 'same-origin') !== 'same-origin'
 }
@@ -83,7 +83,7 @@ interface SentForm {
   readonly locale: Locale
 }
 
-/** Pays with what was typed, or shows the form again with what is wrong. */
+/** Pays, or shows the form again with its problems. */
 async function payWith(gateway: Gateway, state: SessionState, form: SentForm): Promise<Answer> {
   const { body, locale } = form
   const { session } = state

@@ -8,13 +8,13 @@ import { requestLocale } from '../../request/request-locale.ts'
 import { type Answer, route } from '../../route.ts'
 import { orUnknownPage } from './answers.ts'
 
-/** A browser on a full page knows session and payment by their ids, which cannot be guessed. */
+/** Open, because the IDs of session and payment cannot be guessed. */
 const PAYMENT = {
   guard: 'open',
   params: Type.Object({ session_id: Type.String(), transaction_id: Type.String() }),
 } as const
 
-/** May be loaded again and again: it shows the step that is due, or goes back to the shop. */
+/** Shows the step that is due, or returns to the shop; may be loaded repeatedly. */
 export const showSessionPaymentRoute = route({
   ...PAYMENT,
   method: 'GET',

@@ -17,7 +17,7 @@ export function typedFormOf(form: HostedPayForm): SubmittedForm {
   return { method, number, expiry, ...codes, savedCard, email, firstName, lastName, country }
 }
 
-/** A form of the hosted page as something to pay with; its fields have been checked. */
+/** Turns a checked form into a submit. */
 export function hostedSubmitOf(
   session: Session,
   typed: SubmittedForm,

@@ -2,14 +2,14 @@ import type { Appearance } from '#flows/appearance.ts'
 import { type Html, html } from '#html/html.ts'
 import { themeColors } from '#web/shared/theme-colors.ts'
 
-/** Made of checked values only; empty for the default look. @param place selector of the root of the page */
+/** CSS of checked values; empty for the default theme. @param place selector of the root of the page */
 export function themeCss({ accentColor }: Appearance, place = ':root'): string {
   if (accentColor === null) return ''
   const lines = Object.entries(themeColors(accentColor)).map(([name, value]) => `  ${name}: ${value};`)
   return `${place} {\n${lines.join('\n')}\n}`
 }
 
-/** The merchant's logo above its name, which a heading says already. */
+/** Logo without alternative text, because a heading has the name. */
 export function logoOf({ logoDigest }: Appearance): Html | false {
   return logoDigest !== null && html`<img class="logo" src="${logoPath(logoDigest)}" alt="">`
 }

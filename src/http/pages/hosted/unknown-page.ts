@@ -9,7 +9,7 @@ export interface Shop {
   readonly url: string
 }
 
-/** Page for a link that leads to nothing, with the way back to the shop if it is known. */
+/** Page for an unknown link, with a link to the shop if it is known. */
 export function unknownPage(
   locale: Locale,
   text: { readonly heading: string; readonly words: string },
@@ -25,7 +25,7 @@ ${shop && html`<a class="button button-primary" href="${shop.url}" data-action="
   return renderPage({ lang: locale, title: text.heading, body })
 }
 
-/** Browsers send its origin at least, unless the site forbids it. @param baseUrl of the gateway, which is no shop */
+/** Shop by the referrer of the browser. @param baseUrl of the gateway, which is no shop */
 export function referringShop(referer: string | undefined, baseUrl: string): Shop | undefined {
   const url = URL.parse(referer ?? '')
   if (!url || !['http:', 'https:'].includes(url.protocol)) return undefined

@@ -16,11 +16,11 @@ export interface LinkView extends LinkPage {
   readonly appearance: Appearance
   readonly isTest: boolean
   readonly locale: Locale
-  /** Text that was entered as the amount, if it was not one that the link accepts. */
+  /** Entered amount, if the link does not accept it. */
   readonly wrongAmount?: string
 }
 
-/** Page of a link: the price with a button, or why there is nothing to pay. Complete without script. */
+/** Page of a payment link: price and button, or the reason why it accepts no payment. Complete without script. */
 export function linkPage(view: LinkView): Page {
   const { link, locale, state } = view
   const title = `${hostedTextsOf(locale).payTo} ${nameOf(view)}`
@@ -111,7 +111,7 @@ ${busySessionId !== undefined && html`<a class="button button-secondary" href="/
 </section>`
 }
 
-/** States in which the merchant's own message replaces the standard one. */
+/** States in which the message of the merchant replaces the standard one. */
 const SAYS_MESSAGE: ReadonlySet<LinkPageState> = new Set(['completed', 'expired', 'disabled'])
 
 function endingOf(state: LinkPageState, locale: Locale) {
@@ -133,7 +133,7 @@ function money({ currency }: PaymentLink, amount: bigint | null, locale: Locale)
   return formatMoney({ amount: amount ?? 0n, currency }, locale)
 }
 
-/** Name and country: a link can be forwarded, so its page shows nothing else of the customer. */
+/** Name and country only, because a link can be forwarded. */
 function customerOf({ customer, country }: PaymentLink, locale: Locale): string {
   const code = customer.country ?? country
   const place = code && (new Intl.DisplayNames(locale, { type: 'region' }).of(code) ?? code)

@@ -1,7 +1,6 @@
 import { Type } from 'typebox'
 import { hasCardNumber } from '#domain/card-numbers-in-text.ts'
 import { linkAmount } from '#domain/link-amount.ts'
-import { RequestError } from '#domain/problem.ts'
 import { showAppearance } from '#flows/appearance.ts'
 import type { Gateway } from '#flows/gateway.ts'
 import { openLinkSession } from '#flows/payment-links/open-link-session.ts'
@@ -16,11 +15,12 @@ import { requestLocale } from '../../request/request-locale.ts'
 import { retryAfter } from '../../response/problems.ts'
 import { type Answer, route } from '../../route.ts'
 import { referringShop, unknownPage } from '../hosted/unknown-page.ts'
+import { ifNotFound } from '../message-page.ts'
 import { linkPage } from './page.ts'
 
 const Text = Type.Optional(Type.String({ maxLength: 255 }))
 
-/** A shopper knows the link by its ID, which cannot be guessed. */
+/** Open, because the ID of the link cannot be guessed. */
 const LINK = { guard: 'open', params: Type.Object({ id: Type.String({ maxLength: 64 }) }) } as const
 
 type Header = (name: string) => string | undefined
@@ -90,11 +90,11 @@ async function openSession(gateway: Gateway, page: LinkPage, shopper: Shopper): 
     return { ...(await shown(gateway, { ...page, state: 'tooMany' }, locale)), headers: retryAfter(error) }
   }
   const present = await readLinkPage(gateway, page.link.paymentLinkId, undefined)
-  // The terminal cannot take the entered amount, or the link was freed again meanwhile.
+  // The terminal does not accept the entered amount, or the link was freed meanwhile.
   return shown(gateway, present.state === 'open' ? { ...present, state: 'unavailable' } : present, locale)
 }
 
-/** Sessions end all the time, so another attempt soon makes sense. */
+/** Retry soon, because sessions end all the time. */
 const CROWDED = { 'retry-after': '60' }
 
 const STATUSES: Partial<Record<LinkPageState, number>> = { expired: 410, disabled: 410, tooMany: 429, crowded: 429 }
@@ -110,19 +110,16 @@ function localeOf({ link }: LinkPage, asked: string | undefined, header: Header)
   return requestLocale(asked ?? link.locale ?? undefined, header)
 }
 
-/** People see this address, so an unknown link is answered with a page. */
-async function orUnknown(
+/** Answers an unknown link with a page, because people see this address. */
+function orUnknown(
   { settings }: Gateway,
   asked: string | undefined,
   header: Header,
   act: () => Promise<Answer>,
 ): Promise<Answer> {
-  try {
-    return await act()
-  } catch (error) {
-    if (!(error instanceof RequestError) || error.kind !== 'not-found') throw error
+  return ifNotFound(act, () => {
     const locale = requestLocale(asked, header)
     const shop = referringShop(header('referer'), settings.baseUrl)
     return { status: 404, page: unknownPage(locale, linkTextsOf(locale).unknown, shop) }
-  }
+  })
 }

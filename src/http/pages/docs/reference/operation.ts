@@ -9,7 +9,6 @@ import type { Content, OpenApiDocument, Parameter } from '../../../docs/referenc
 import { drawFields, drawParameters } from './fields.ts'
 import { drawTrial } from './trial.ts'
 
-/** An operation with its fields, answers and examples, and a form that tries it. */
 export function drawOperation(operation: PlacedOperation, document: OpenApiDocument): Html {
   const { operationId, method, path, summary, description, parameters = [], requestBody } = operation
   const { schemas } = document.components
@@ -64,7 +63,7 @@ function drawCode(title: string, text: string, language: string): Html {
 `
 }
 
-/** Programs that call the operation, of which a script shows one. */
+/** Draws programs that call the operation; a script shows one of them. */
 function drawCalls(operation: PlacedOperation, baseUrl: string): Html[] {
   return callSamples(operation, baseUrl).map(
     ({ language, grammar, code }) => html`<div class="docs-language" data-language="${language}">
@@ -75,7 +74,7 @@ ${drawCode(`${language === 'curl' ? 'Call with curl' : `Call in ${language}`}${c
 
 type Answer = PlacedOperation['responses'][string]
 
-/** The answers of this operation alone; those that all have in common are errors. */
+/** Draws an answer of this operation; common ones are errors. */
 function drawAnswer([status, { description, content = {} }]: [string, Answer], schemas: Schemas): Html {
   const words = description === undefined || description === STATUS_CODES[status] ? '' : renderInline(description)
   const name = html`<code>${status}</code> ${STATUS_CODES[status]} <span class="muted">${words}</span>`

@@ -11,7 +11,7 @@ import { drawAccess } from './trial.ts'
 
 const GROUP = 'API reference'
 
-/** The front page of the API reference: every chapter with its operations. */
+/** Front page of the API reference: chapters with their operations. */
 export function referencePage({ menu }: Site, chapters: readonly Chapter[]): Page {
   const content = html`<article><h1>API reference</h1>
 <p class="docs-lead">Every operation with its fields, answers and examples, drawn from the schemas that check the requests.
@@ -39,12 +39,12 @@ function drawName({ method, path }: PlacedOperation): Html {
   return html`<span class="docs-method docs-method-${method.toLowerCase()}">${method}</span> <code>${path}</code>`
 }
 
-/** Fragment of the operation from the time when the whole reference was one page; `web/docs/reference.ts` leads on. */
+/** Fragment of the operation in the earlier reference, which was one page; `web/docs/reference.ts` redirects. */
 function oncePlaced(tag: string, { method, path }: PlacedOperation): string {
   return `tag/${nameOfTag(tag)}/${method}${path}`
 }
 
-/** A chapter of the API reference. @param isForeign whether tokens come from another identity provider */
+/** Page of a chapter. @param isForeign true if an external identity provider issues tokens */
 export function chapterPage({ menu }: Site, chapter: Chapter, document: OpenApiDocument, isForeign: boolean): Page {
   const { title, address, about, operations } = chapter
   const { tokenUrl } = document.components.securitySchemes.oauth.flows.clientCredentials

@@ -7,7 +7,7 @@ const JSON_TYPE = 'application/json'
 
 type Schemas = OpenApiDocument['components']['schemas']
 
-/** A form that calls the operation on this server; `web/docs/reference.ts` shows and sends it. */
+/** Form that calls the operation on this server; `web/docs/reference.ts` shows and sends it. */
 export function drawTrial(operation: PlacedOperation, { components, tags }: OpenApiDocument): Html | false {
   const { operationId, method, path, parameters = [], requestBody } = operation
   if (requestBody && !(JSON_TYPE in requestBody.content)) return false
@@ -31,7 +31,7 @@ ${path.startsWith('/api/transactions/') && drawAuthenticationHint(isTestRealm)}
 `
 }
 
-/** For an answer that asks for 3-D Secure, which a form cannot continue. */
+/** Hint for an answer that requires 3-D Secure, which a form cannot continue. */
 function drawAuthenticationHint(isTestRealm: boolean): Html {
   const flow = '"metadata": { "simulated_flow": "VERSIONING_NOT_ENROLLED" }'
   return html`<p class="notice" role="status" data-part="authentication" hidden>The bank authenticates the shopper before this payment
@@ -61,7 +61,6 @@ ${control}</div>
 `
 }
 
-/** Test values by the names of encrypted fields. */
 const TEST_VALUES: Readonly<Record<string, string>> = {
   encrypted_card_number: '4111111111111111',
   encrypted_cvv: '123',
@@ -69,7 +68,7 @@ const TEST_VALUES: Readonly<Record<string, string>> = {
   encrypted_expiration_year: '2035',
 }
 
-/** Fields whose values the browser encrypts into the body, for operations whose body has encrypted fields. */
+/** Fields that the browser encrypts into the body, if the body has encrypted ones. */
 function drawEncryption(operationId: string, example: unknown): Html | false {
   const names = [...new Set(JSON.stringify(example ?? null).match(/encrypted_\w+(?=":)/g))]
   if (names.length === 0) return false
@@ -87,7 +86,7 @@ ${fields}<button class="button button-secondary" type="button" data-action="encr
 `
 }
 
-/** A client's credentials, or a pasted token where another provider gives tokens. @param isForeign true for such a provider */
+/** Form for credentials of a client or a token. @param isForeign true if an external provider issues tokens */
 export function drawAccess(tokenUrl: string, isForeign: boolean): Html {
   const credentials = html`<form class="docs-credentials" data-form="token" data-path="${new URL(tokenUrl).pathname}">
 <div class="field"><label for="docs-client-id">Client id</label>

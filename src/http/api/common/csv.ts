@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
+import type { Answer } from '../../route.ts'
 
-/** Format of a file: for programs, or for people who open it in Excel (docs/reference/transactions.md#export). */
+/** Formats for programs and for Excel (docs/reference/transactions.md#export). */
 const CSV_FORMATS = ['csv', 'excel'] as const
 export type CsvFormat = (typeof CSV_FORMATS)[number]
 
@@ -17,3 +18,7 @@ export const CsvQuery = Type.Object({
     }),
   ),
 })
+
+export function csvAnswer(fileName: string, stream: AsyncGenerator<string>): Answer {
+  return { status: 200, stream, contentType: 'text/csv; charset=utf-8; header=present', fileName }
+}
