@@ -1,8 +1,8 @@
+import type { Provider } from '#providers/port/provider.ts'
 import { createAdyen } from './adyen/index.ts'
 import { createCashfree } from './cashfree/index.ts'
 import type { Iso8583 } from './iso8583/index.ts'
 import { createPayPal } from './paypal/index.ts'
-import type { Provider } from './provider.ts'
 import { createStripe } from './stripe/index.ts'
 
 interface Surroundings {

@@ -1,5 +1,11 @@
-import { getText } from '../http/json-path.ts'
-import { type AskedAttempt, type Call, type InquiryAnswer, type ProviderAnswer, UnknownOutcome } from '../provider.ts'
+import { getText } from '#providers/port/json-path.ts'
+import {
+  type AskedAttempt,
+  type Call,
+  type InquiryAnswer,
+  type ProviderAnswer,
+  UnknownOutcome,
+} from '#providers/port/provider.ts'
 import { checkoutClient, type Send } from './client.ts'
 import type { AdyenEnvironment } from './config.ts'
 import type { PaymentChannel } from './payment-channel.ts'

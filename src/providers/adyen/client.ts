@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Credential } from '#domain/credentials.ts'
-import { type Api, type ApiAnswer, type ApiRequest, callApi } from '../http/call-api.ts'
-import { getPath, getText } from '../http/json-path.ts'
-import { type Access, type Call, UnknownOutcome } from '../provider.ts'
+import { type Api, type ApiAnswer, type ApiRequest, callApi } from '#providers/port/call-api.ts'
+import type { Credential } from '#providers/port/domain.ts'
+import { getPath, getText } from '#providers/port/json-path.ts'
+import { type Access, type Call, UnknownOutcome } from '#providers/port/provider.ts'
 import { type AdyenEnvironment, checkoutOf, transfersOf } from './config.ts'
 import { headersFor } from './translate/headers.ts'
 

@@ -1,7 +1,5 @@
-import type { CredentialTable } from '#domain/credentials.ts'
-import type { ProviderAccount } from '#domain/merchant.ts'
-import type { Problem } from '#domain/problem.ts'
-import { UnknownOutcome } from '../provider.ts'
+import type { CredentialTable, Problem, ProviderAccount } from '#providers/port/domain.ts'
+import { UnknownOutcome } from '#providers/port/provider.ts'
 
 type Settings = ProviderAccount['settings']
 

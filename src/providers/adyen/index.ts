@@ -1,4 +1,4 @@
-import { type AskedAttempt, type Call, type Charge, type Provider, UnknownOutcome } from '../provider.ts'
+import { type AskedAttempt, type Call, type Charge, type Provider, UnknownOutcome } from '#providers/port/provider.ts'
 import { capabilities, capabilitiesWith } from './capabilities.ts'
 import { createCardChannel } from './charge-card.ts'
 import { createLinkChannel } from './charge-link.ts'

@@ -1,8 +1,8 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
-import { type Credential, type Credentials, valuesOf } from '#domain/credentials.ts'
-import { getPath, getText } from '../http/json-path.ts'
-import { isSigned } from '../http/notice-signature.ts'
-import type { Notice, NoticeEntry, NoticeFields, ReadNotice } from '../provider.ts'
+import { type Credential, type Credentials, valuesOf } from '#providers/port/domain.ts'
+import { getPath, getText } from '#providers/port/json-path.ts'
+import { isSigned } from '#providers/port/notice-signature.ts'
+import type { Notice, NoticeEntry, NoticeFields, ReadNotice } from '#providers/port/provider.ts'
 import { disputeIn } from './translate/dispute.ts'
 import { type Item, retainedFields, signedTextOf, transferEntryOf } from './translate/notices.ts'
 

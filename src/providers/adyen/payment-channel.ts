@@ -1,4 +1,4 @@
-import type { AskedAttempt, Call, InquiryAnswer } from '../provider.ts'
+import type { AskedAttempt, Call, InquiryAnswer } from '#providers/port/provider.ts'
 
 export interface PaymentChannel {
   inquire(call: Call, attempt: AskedAttempt): Promise<InquiryAnswer>

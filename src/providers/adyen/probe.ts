@@ -1,4 +1,4 @@
-import { type Access, UnknownOutcome } from '../provider.ts'
+import { type Access, UnknownOutcome } from '#providers/port/provider.ts'
 import { checkoutClient, type Send, transfersClient } from './client.ts'
 import { type AdyenEnvironment, balanceAccountOf, merchantAccountOf } from './config.ts'
 

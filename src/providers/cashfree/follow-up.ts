@@ -1,6 +1,5 @@
-import type { Money } from '#domain/money.ts'
-import { gatewayOutcome } from '#domain/transaction.ts'
-import { getText } from '../http/json-path.ts'
+import { gatewayOutcome, type Money } from '#providers/port/domain.ts'
+import { getText } from '#providers/port/json-path.ts'
 import {
   type AskedAttempt,
   type Call,
@@ -8,7 +7,7 @@ import {
   type InquiryAnswer,
   type ProviderAnswer,
   UnknownOutcome,
-} from '../provider.ts'
+} from '#providers/port/provider.ts'
 import { paymentsOf } from './charge.ts'
 import { type Cashfree, find } from './client.ts'
 import { codeOf, decidingPayment } from './translate/payments.ts'

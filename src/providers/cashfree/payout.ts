@@ -1,5 +1,5 @@
-import { gatewayOutcome } from '#domain/transaction.ts'
-import { getText } from '../http/json-path.ts'
+import { gatewayOutcome } from '#providers/port/domain.ts'
+import { getText } from '#providers/port/json-path.ts'
 import {
   type AskedAttempt,
   type Call,
@@ -7,7 +7,7 @@ import {
   type InquiryAnswer,
   type ProviderAnswer,
   UnknownOutcome,
-} from '../provider.ts'
+} from '#providers/port/provider.ts'
 import { type Cashfree, find } from './client.ts'
 import { hasPayoutKeys } from './translate/access.ts'
 import { isDuplicateId, refusalOf, transferSaysOf } from './translate/refunds-and-transfers.ts'

@@ -1,5 +1,5 @@
-import type { ProviderAccount } from '#domain/merchant.ts'
-import { type Access, type Call, UnknownOutcome } from '../provider.ts'
+import type { ProviderAccount } from '#providers/port/domain.ts'
+import { type Access, type Call, UnknownOutcome } from '#providers/port/provider.ts'
 import type { AcquirerStore, CardSeal, StoredRequest } from './acquirer-store.ts'
 import type { Fields, Message } from './codec/message.ts'
 import type { Settings } from './config.ts'

@@ -1,4 +1,4 @@
-import { type Access, type Provider, UnknownOutcome } from '../provider.ts'
+import { type Access, type Provider, UnknownOutcome } from '#providers/port/provider.ts'
 import type { Observe } from './acquirer.ts'
 import type { CardSeal, StoredRequest } from './acquirer-store.ts'
 import { CAPABILITIES, NAME } from './capabilities.ts'

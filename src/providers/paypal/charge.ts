@@ -1,6 +1,6 @@
-import { gatewayOutcome } from '#domain/transaction.ts'
-import type { ApiAnswer } from '../http/call-api.ts'
-import { getText } from '../http/json-path.ts'
+import type { ApiAnswer } from '#providers/port/call-api.ts'
+import { gatewayOutcome } from '#providers/port/domain.ts'
+import { getText } from '#providers/port/json-path.ts'
 import {
   type AskedAttempt,
   type Call,
@@ -9,7 +9,7 @@ import {
   markCaptureFailed,
   type ProviderAnswer,
   UnknownOutcome,
-} from '../provider.ts'
+} from '#providers/port/provider.ts'
 import type { PayPal } from './client.ts'
 import { amountOf } from './translate/amount.ts'
 import { mayHaveSucceeded, refusalOf, requiresPayerAction } from './translate/faults.ts'

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type ApiAnswer, type ApiRequest, callApi } from '../http/call-api.ts'
-import { type Access, type Call, UnknownOutcome } from '../provider.ts'
+import { type ApiAnswer, type ApiRequest, callApi } from '#providers/port/call-api.ts'
+import { type Access, type Call, UnknownOutcome } from '#providers/port/provider.ts'
 import { openTokens } from './tokens.ts'
 import { API, authorized } from './translate/access.ts'
 import { isInProgress } from './translate/faults.ts'

@@ -1,5 +1,5 @@
 import { X509Certificate } from 'node:crypto'
-import type { CredentialTable } from '#domain/credentials.ts'
+import type { CredentialTable } from '#providers/port/domain.ts'
 
 export type Realm = 'uat' | 'production'
 

@@ -1,4 +1,11 @@
-import { type AskedAttempt, type Call, type Charge, type FollowUp, type Provider, UnknownOutcome } from '../provider.ts'
+import {
+  type AskedAttempt,
+  type Call,
+  type Charge,
+  type FollowUp,
+  type Provider,
+  UnknownOutcome,
+} from '#providers/port/provider.ts'
 import { CAPABILITIES } from './capabilities.ts'
 import { createOrder, inquireOrder } from './charge.ts'
 import { openPayPal } from './client.ts'

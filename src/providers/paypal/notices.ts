@@ -1,8 +1,8 @@
 import { verify } from 'node:crypto'
 import { crc32 } from 'node:zlib'
-import { type Credentials, valuesOf } from '#domain/credentials.ts'
-import { getText } from '../http/json-path.ts'
-import type { Notice, NoticeEntry, NoticeFields, ReadNotice } from '../provider.ts'
+import { type Credentials, valuesOf } from '#providers/port/domain.ts'
+import { getText } from '#providers/port/json-path.ts'
+import type { Notice, NoticeEntry, NoticeFields, ReadNotice } from '#providers/port/provider.ts'
 import { certificateOf } from './config.ts'
 
 /** PayPal repeats a notice for three days; an older one is a replay. */

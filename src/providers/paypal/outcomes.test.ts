@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { ApiAnswer } from '../http/call-api.ts'
+import type { ApiAnswer } from '#providers/port/call-api.ts'
 import { mayHaveSucceeded, refusalOf, requiresPayerAction } from './translate/faults.ts'
 import { parseOrder } from './translate/orders.ts'
 import { refundSays } from './translate/refunds.ts'

@@ -1,4 +1,10 @@
-import { type Call, type Charge, type InquiryAnswer, type ProviderAnswer, UnknownOutcome } from '../provider.ts'
+import {
+  type Call,
+  type Charge,
+  type InquiryAnswer,
+  type ProviderAnswer,
+  UnknownOutcome,
+} from '#providers/port/provider.ts'
 import { found, idIn, isAboutState, type Send } from './client.ts'
 import { suffixOf } from './config.ts'
 import { amountOf } from './translate/amount.ts'

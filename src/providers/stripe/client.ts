@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type ApiAnswer, callApi } from '../http/call-api.ts'
-import { getText } from '../http/json-path.ts'
-import { type Access, type Call, UnknownOutcome } from '../provider.ts'
+import { type ApiAnswer, callApi } from '#providers/port/call-api.ts'
+import { getText } from '#providers/port/json-path.ts'
+import { type Access, type Call, UnknownOutcome } from '#providers/port/provider.ts'
 import type { Mode } from './config.ts'
 import { apiRequestOf, type StripeRequest } from './translate/form.ts'
 

@@ -1,6 +1,4 @@
-import type { CredentialField, CredentialTable } from '#domain/credentials.ts'
-import type { ProviderAccount } from '#domain/merchant.ts'
-import type { Problem } from '#domain/problem.ts'
+import type { CredentialField, CredentialTable, Problem, ProviderAccount } from '#providers/port/domain.ts'
 
 export type Realm = 'uat' | 'production'
 

@@ -1,5 +1,5 @@
-import { getPath, getText } from '../http/json-path.ts'
-import type { AskedAttempt, Call, InquiryAnswer, ProviderAnswer } from '../provider.ts'
+import { getPath, getText } from '#providers/port/json-path.ts'
+import type { AskedAttempt, Call, InquiryAnswer, ProviderAnswer } from '#providers/port/provider.ts'
 import { unsupportedAmount } from './charge.ts'
 import { found, isAboutState, type Send } from './client.ts'
 import { belongsToMerchant } from './inquire.ts'

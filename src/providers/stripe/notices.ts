@@ -1,8 +1,7 @@
-import { type Credentials, valuesOf } from '#domain/credentials.ts'
-import { isId } from '#domain/ids.ts'
-import { getText, pickFields } from '../http/json-path.ts'
-import { isSigned } from '../http/notice-signature.ts'
-import type { Notice, NoticeEntry, ReadNotice } from '../provider.ts'
+import { type Credentials, isId, valuesOf } from '#providers/port/domain.ts'
+import { getText, pickFields } from '#providers/port/json-path.ts'
+import { isSigned } from '#providers/port/notice-signature.ts'
+import type { Notice, NoticeEntry, ReadNotice } from '#providers/port/provider.ts'
 
 const SIGNATURE_HEADER = 'stripe-signature'
 /** Tolerated age: Stripe signs repeats again, so an older notice is a replay, and one this far ahead is not Stripe's. */

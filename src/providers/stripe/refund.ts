@@ -1,5 +1,5 @@
-import { getPath, getText } from '../http/json-path.ts'
-import { type AskedAttempt, type Call, type ProviderAnswer, UnknownOutcome } from '../provider.ts'
+import { getPath, getText } from '#providers/port/json-path.ts'
+import { type AskedAttempt, type Call, type ProviderAnswer, UnknownOutcome } from '#providers/port/provider.ts'
 import { found, idIn, isKeyReused, type Send } from './client.ts'
 import { refusalOf } from './translate/declines.ts'
 import { type AskedFollowUp, createRefund, listRefunds, readRefund } from './translate/follow-ups.ts'

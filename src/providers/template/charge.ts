@@ -1,5 +1,5 @@
-import { gatewayOutcome } from '#domain/transaction.ts'
-import type { AskedAttempt, Call, Charge, InquiryAnswer, ProviderAnswer } from '../provider.ts'
+import { gatewayOutcome } from '#providers/port/domain.ts'
+import type { AskedAttempt, Call, Charge, InquiryAnswer, ProviderAnswer } from '#providers/port/provider.ts'
 import { create, find, type Template } from './client.ts'
 import { parseAnswer } from './translate/answer.ts'
 import { chargeQuery, chargeRequest } from './translate/requests.ts'

@@ -1,4 +1,4 @@
-import type { CredentialTable } from '#domain/credentials.ts'
+import type { CredentialTable } from '#providers/port/domain.ts'
 
 export type Realm = 'uat' | 'production'
 

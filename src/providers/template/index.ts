@@ -1,4 +1,4 @@
-import { type AskedAttempt, type Call, type Provider, UnknownOutcome } from '../provider.ts'
+import { type AskedAttempt, type Call, type Provider, UnknownOutcome } from '#providers/port/provider.ts'
 import { CAPABILITIES } from './capabilities.ts'
 import { charge, inquireCharge } from './charge.ts'
 import { openTemplate } from './client.ts'

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
-import type { Credentials } from '#domain/credentials.ts'
-import { getText } from '../http/json-path.ts'
-import { isSigned } from '../http/notice-signature.ts'
-import type { Notice, ReadNotice } from '../provider.ts'
+import type { Credentials } from '#providers/port/domain.ts'
+import { getText } from '#providers/port/json-path.ts'
+import { isSigned } from '#providers/port/notice-signature.ts'
+import type { Notice, ReadNotice } from '#providers/port/provider.ts'
 import { signingKeys } from './translate/access.ts'
 
 /** Reads a notice signed with HMAC-SHA256 over its bytes, in hexadecimal. Never throws. */

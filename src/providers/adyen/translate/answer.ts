@@ -1,9 +1,13 @@
-import { type IssuerUpdate, parseExpiry } from '#domain/card-update.ts'
-import type { ProcessingCode } from '#domain/processing-code.ts'
-import { gatewayOutcome, type Outcome } from '#domain/transaction.ts'
-import type { ApiAnswer } from '../../http/call-api.ts'
-import { getPath, getText } from '../../http/json-path.ts'
-import type { ProviderAnswer } from '../../provider.ts'
+import type { ApiAnswer } from '#providers/port/call-api.ts'
+import {
+  gatewayOutcome,
+  type IssuerUpdate,
+  type Outcome,
+  type ProcessingCode,
+  parseExpiry,
+} from '#providers/port/domain.ts'
+import { getPath, getText } from '#providers/port/json-path.ts'
+import type { ProviderAnswer } from '#providers/port/provider.ts'
 import { checksOf } from './checks.ts'
 import { forbidsRetry, refusalOf, requestRefusalOf, requestsAuthentication } from './refusals.ts'
 

@@ -1,6 +1,13 @@
-import type { DisputeMovement, DisputeReason, DisputeReport, DisputeStage, DisputeStatus } from '#domain/dispute.ts'
-import { providerTime, withinLimits } from '#domain/provider-words.ts'
-import type { NoticeFields } from '../../provider.ts'
+import {
+  type DisputeMovement,
+  type DisputeReason,
+  type DisputeReport,
+  type DisputeStage,
+  type DisputeStatus,
+  providerTime,
+  withinLimits,
+} from '#providers/port/domain.ts'
+import type { NoticeFields } from '#providers/port/provider.ts'
 import { amountFrom } from './amount.ts'
 
 /** Meaning of an event for a case. Status and money are separate: a reversed chargeback may still be lost. */

@@ -1,6 +1,11 @@
-import type { Outcome } from '#domain/transaction.ts'
-import { asAsked, type RepeatedValues } from '../../as-asked.ts'
-import { type AskedAttempt, markCaptureFailed, type NoticeFields, type ProviderAnswer } from '../../provider.ts'
+import { asAsked, type RepeatedValues } from '#providers/port/as-asked.ts'
+import type { Outcome } from '#providers/port/domain.ts'
+import {
+  type AskedAttempt,
+  markCaptureFailed,
+  type NoticeFields,
+  type ProviderAnswer,
+} from '#providers/port/provider.ts'
 import { adyenValueOf, amountFrom, repeatedAmount } from './amount.ts'
 import { toOutcome } from './answer.ts'
 import { checksOf } from './checks.ts'

@@ -1,7 +1,6 @@
-import type { BankAccountInstrument } from '#domain/instrument.ts'
-import type { ProcessingCode } from '#domain/processing-code.ts'
-import { getText } from '../../http/json-path.ts'
-import type { Charge, ProviderAnswer } from '../../provider.ts'
+import type { BankAccountInstrument, ProcessingCode } from '#providers/port/domain.ts'
+import { getText } from '#providers/port/json-path.ts'
+import type { Charge, ProviderAnswer } from '#providers/port/provider.ts'
 import { amountOf } from './amount.ts'
 import { toOutcome, wordFor } from './answer.ts'
 

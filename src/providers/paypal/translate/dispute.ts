@@ -1,8 +1,15 @@
-import type { DisputeMovement, DisputeReason, DisputeReport, DisputeStage, DisputeStatus } from '#domain/dispute.ts'
-import type { Money } from '#domain/money.ts'
-import { providerTime, withinLimits } from '#domain/provider-words.ts'
-import { getPath, getText } from '../../http/json-path.ts'
-import { UnknownOutcome } from '../../provider.ts'
+import {
+  type DisputeMovement,
+  type DisputeReason,
+  type DisputeReport,
+  type DisputeStage,
+  type DisputeStatus,
+  type Money,
+  providerTime,
+  withinLimits,
+} from '#providers/port/domain.ts'
+import { getPath, getText } from '#providers/port/json-path.ts'
+import { UnknownOutcome } from '#providers/port/provider.ts'
 import { amountFrom } from './amount.ts'
 
 const STAGES: Readonly<Record<string, DisputeStage>> = {

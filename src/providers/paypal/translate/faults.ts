@@ -1,7 +1,6 @@
-import type { ProcessingCode } from '#domain/processing-code.ts'
-import { gatewayOutcome, type Outcome } from '#domain/transaction.ts'
-import type { ApiAnswer } from '../../http/call-api.ts'
-import { getText } from '../../http/json-path.ts'
+import type { ApiAnswer } from '#providers/port/call-api.ts'
+import { gatewayOutcome, type Outcome, type ProcessingCode } from '#providers/port/domain.ts'
+import { getText } from '#providers/port/json-path.ts'
 
 /** The payer must choose another way to pay, or approve again. */
 const PAYER_AGAIN = [

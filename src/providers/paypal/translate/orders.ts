@@ -1,8 +1,7 @@
-import type { ProcessingCode } from '#domain/processing-code.ts'
-import { gatewayOutcome, type Outcome } from '#domain/transaction.ts'
-import { asAsked } from '../../as-asked.ts'
-import { getPath, getText } from '../../http/json-path.ts'
-import type { AskedAttempt, ProviderAnswer } from '../../provider.ts'
+import { asAsked } from '#providers/port/as-asked.ts'
+import { gatewayOutcome, type Outcome, type ProcessingCode } from '#providers/port/domain.ts'
+import { getPath, getText } from '#providers/port/json-path.ts'
+import type { AskedAttempt, ProviderAnswer } from '#providers/port/provider.ts'
 import { repeatedAmount } from './amount.ts'
 
 const CAPTURE = 'purchase_units.0.payments.captures.0'

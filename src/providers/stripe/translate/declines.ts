@@ -1,8 +1,7 @@
-import type { ProcessingCode } from '#domain/processing-code.ts'
-import { gatewayOutcome, type Outcome } from '#domain/transaction.ts'
-import type { ApiAnswer } from '../../http/call-api.ts'
-import { getPath, getText } from '../../http/json-path.ts'
-import type { AuthenticationRequired, ProviderAnswer } from '../../provider.ts'
+import type { ApiAnswer } from '#providers/port/call-api.ts'
+import { gatewayOutcome, type Outcome, type ProcessingCode } from '#providers/port/domain.ts'
+import { getPath, getText } from '#providers/port/json-path.ts'
+import type { AuthenticationRequired, ProviderAnswer } from '#providers/port/provider.ts'
 
 /** Meaning of a decline; `stopsRetries` also forbids other providers. */
 interface Meaning {

@@ -1,7 +1,14 @@
-import type { DisputeMovement, DisputeReason, DisputeReport, DisputeStage, DisputeStatus } from '#domain/dispute.ts'
-import { providerTime, withinLimits } from '#domain/provider-words.ts'
-import { getPath, getText } from '../../http/json-path.ts'
-import { UnknownOutcome } from '../../provider.ts'
+import {
+  type DisputeMovement,
+  type DisputeReason,
+  type DisputeReport,
+  type DisputeStage,
+  type DisputeStatus,
+  providerTime,
+  withinLimits,
+} from '#providers/port/domain.ts'
+import { getPath, getText } from '#providers/port/json-path.ts'
+import { UnknownOutcome } from '#providers/port/provider.ts'
 import { amountFrom } from './amount.ts'
 
 /** Stage and status of Stripe's status; one that begins with `warning` is an inquiry. */

@@ -1,8 +1,6 @@
-import { parseExpiry } from '#domain/card-update.ts'
-import { gatewayOutcome, type Outcome } from '#domain/transaction.ts'
-import type { CardChecks, CheckResult } from '#domain/transaction-data.ts'
-import { getPath, getText } from '../../http/json-path.ts'
-import type { AskedAttempt, InquiryAnswer } from '../../provider.ts'
+import { type CardChecks, type CheckResult, gatewayOutcome, type Outcome, parseExpiry } from '#providers/port/domain.ts'
+import { getPath, getText } from '#providers/port/json-path.ts'
+import type { AskedAttempt, InquiryAnswer } from '#providers/port/provider.ts'
 import { declineOf, toAnswer } from './declines.ts'
 
 type Operation = AskedAttempt['operation']

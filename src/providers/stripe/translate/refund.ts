@@ -1,6 +1,6 @@
-import { gatewayOutcome, type Outcome } from '#domain/transaction.ts'
-import { getText } from '../../http/json-path.ts'
-import type { ProviderAnswer } from '../../provider.ts'
+import { gatewayOutcome, type Outcome } from '#providers/port/domain.ts'
+import { getText } from '#providers/port/json-path.ts'
+import type { ProviderAnswer } from '#providers/port/provider.ts'
 import { toAnswer } from './declines.ts'
 import { succeededOutcome } from './intent.ts'
 

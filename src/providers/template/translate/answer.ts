@@ -1,9 +1,7 @@
-import type { Money } from '#domain/money.ts'
-import type { ProcessingCode } from '#domain/processing-code.ts'
-import { gatewayOutcome } from '#domain/transaction.ts'
-import { asAsked } from '../../as-asked.ts'
-import { getPath, getText } from '../../http/json-path.ts'
-import type { ProviderAnswer } from '../../provider.ts'
+import { asAsked } from '#providers/port/as-asked.ts'
+import { gatewayOutcome, type Money, type ProcessingCode } from '#providers/port/domain.ts'
+import { getPath, getText } from '#providers/port/json-path.ts'
+import type { ProviderAnswer } from '#providers/port/provider.ts'
 
 /** Statuses of the provider, as processing codes. An unknown one is pending, never a decline. */
 const STATUSES: Readonly<Record<string, ProcessingCode>> = {

@@ -3,8 +3,8 @@ import { replaceUnstorable } from '#domain/storable-text.ts'
 import { textOf } from '#outbound/answer-body.ts'
 import { outbound } from '#outbound/http-client.ts'
 import { traceHeaders } from '#trace/index.ts'
-import { type Access, type Call, UnknownOutcome } from '../provider.ts'
 import { type Fields, pickFields } from './json-path.ts'
+import { type Access, type Call, UnknownOutcome } from './provider.ts'
 
 export interface Api {
   /** Without a trailing slash: `https://api.stripe.com`. */
