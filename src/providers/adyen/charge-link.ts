@@ -1,3 +1,4 @@
+import { answerWith } from '#providers/port/answers.ts'
 import { getText } from '#providers/port/json-path.ts'
 import {
   type AskedAttempt,
@@ -10,7 +11,7 @@ import { checkoutClient, type Send } from './client.ts'
 import type { AdyenEnvironment } from './config.ts'
 import type { PaymentChannel } from './payment-channel.ts'
 import { orderReversal } from './reverse.ts'
-import { requestRefused, toOutcome } from './translate/answer.ts'
+import { requestRefused } from './translate/answer.ts'
 import { answerOfLink, isLink, type LinkCharge, linkOf } from './translate/link.ts'
 import { chargeFromNotices, effectiveApproval, failedReversals, isReversed } from './translate/notice-history.ts'
 
@@ -24,7 +25,7 @@ export function createLinkChannel(environment: AdyenEnvironment): LinkWay {
   return {
     async authorize(call, charge) {
       const body = linkOf(call.account, charge)
-      if (body === null) return toOutcome('1001', `Adyen counts ${charge.money.currency} in larger units.`)
+      if (body === null) return answerWith('1001', `Adyen counts ${charge.money.currency} in larger units.`)
       const { attemptId: idempotencyKey } = charge
       const answer = await send(call, { method: 'POST', path: '/paymentLinks', body, idempotencyKey })
       if (answer.status >= 400) return requestRefused(answer)
@@ -62,7 +63,7 @@ function paymentIn({ providerReference }: AskedAttempt): string | null {
 async function askLink(send: Send, call: Call, attempt: AskedAttempt): Promise<InquiryAnswer> {
   const { providerReference } = attempt
   if (providerReference === null) return { kind: 'not-found' }
-  if (!isLink(providerReference)) return toOutcome('1002', 'pending')
+  if (!isLink(providerReference)) return answerWith('1002', 'pending')
   return answerOfLink(await linkAt(send, call, providerReference))
 }
 

@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises'
+import { pause } from '#providers/port/call.ts'
 import { type Api, type ApiAnswer, type ApiRequest, callApi } from '#providers/port/call-api.ts'
 import type { Credential } from '#providers/port/domain.ts'
 import { getPath, getText } from '#providers/port/json-path.ts'
@@ -54,7 +54,7 @@ async function send(call: Access & Partial<Call>, api: Api, key: Credential | un
   for (;;) {
     const answer = await callApi(call, api, request)
     if (idempotencyKey === undefined || !isTransient(answer)) return readable(answer)
-    await pause(call.signal)
+    await pause(PAUSE_MS, call.signal, 'Adyen was at work on this request for longer than there was time.')
   }
 }
 
@@ -71,12 +71,4 @@ function readable(answer: ApiAnswer): ApiAnswer {
 
 function isTransient({ status, headers, json }: ApiAnswer): boolean {
   return status >= 400 && (headers.get('transient-error') === 'true' || getText(json, 'errorCode') === STILL_RUNNING)
-}
-
-async function pause(signal: AbortSignal): Promise<void> {
-  try {
-    await sleep(PAUSE_MS, undefined, { signal })
-  } catch {
-    throw new UnknownOutcome('Adyen was at work on this request for longer than there was time.')
-  }
 }

@@ -1,9 +1,10 @@
+import { answerWith } from '#providers/port/answers.ts'
 import { getText } from '#providers/port/json-path.ts'
 import { type Call, type FollowUp, type ProviderAnswer, UnknownOutcome } from '#providers/port/provider.ts'
 import { checkoutClient, type Send } from './client.ts'
 import type { AdyenEnvironment } from './config.ts'
 import type { PaymentChannel } from './payment-channel.ts'
-import { requestRefused, toOutcome } from './translate/answer.ts'
+import { requestRefused } from './translate/answer.ts'
 import { type AskedFollowUp, modificationOf } from './translate/follow-up.ts'
 import { isLink } from './translate/link.ts'
 import { followUpFromNotices } from './translate/notice-history.ts'
@@ -37,9 +38,9 @@ export function createFollowUpHandler(environment: AdyenEnvironment): FollowUpWa
 
 async function order(send: Send, call: Call, asked: AskedFollowUp): Promise<ProviderAnswer> {
   const { attemptId, money, parent } = asked
-  if (parent.providerReference === null || isLink(parent.providerReference)) return toOutcome('1001', NOT_NAMED)
+  if (parent.providerReference === null || isLink(parent.providerReference)) return answerWith('1001', NOT_NAMED)
   const request = modificationOf(call.account, asked)
-  if (request === null) return toOutcome('1001', `Adyen counts ${money.currency} in larger units.`)
+  if (request === null) return answerWith('1001', `Adyen counts ${money.currency} in larger units.`)
   const answer = await send(call, { method: 'POST', ...request, idempotencyKey: attemptId })
   if (answer.status >= 400) return requestRefused(answer)
   const reference = getText(answer.json, 'pspReference')
@@ -50,5 +51,5 @@ async function order(send: Send, call: Call, asked: AskedFollowUp): Promise<Prov
 
 /** Adyen accepted it; its notice has the result. */
 function taken(referenceNumber: string): ProviderAnswer {
-  return toOutcome('1002', 'pending', { referenceNumber, providerResponseCode: 'received' })
+  return answerWith('1002', 'pending', { referenceNumber, providerResponseCode: 'received' })
 }

@@ -1,4 +1,5 @@
-import { type AskedAttempt, type Call, type Provider, UnknownOutcome } from '#providers/port/provider.ts'
+import { isOfMerchant, requireTime } from '#providers/port/call.ts'
+import { type Provider, UnknownOutcome } from '#providers/port/provider.ts'
 import { CAPABILITIES } from './capabilities.ts'
 import { createLink, inquireLink } from './charge.ts'
 import { openCashfree } from './client.ts'
@@ -26,34 +27,25 @@ export function createCashfree({
     checkSettings: () => [],
     probe: (access) => probe(cashfree, access),
     async authorize(call, charge) {
-      inTime(call)
+      requireTime(call, 'Cashfree')
       return charge.transactionType === 'PAYOUT' ? transfer(cashfree, call, charge) : createLink(cashfree, call, charge)
     },
     async followUp(call, followUp) {
-      return refund(cashfree, inTime(call), followUp)
+      return refund(cashfree, requireTime(call, 'Cashfree'), followUp)
     },
     async inquire(call, attempt) {
-      if (!isOwn(inTime(call), attempt)) return { kind: 'not-found' }
+      if (!isOfMerchant(requireTime(call, 'Cashfree'), attempt)) return { kind: 'not-found' }
       if (attempt.operation === 'PAYOUT') return inquireTransfer(cashfree, call, attempt)
       const ask = attempt.operation === 'REFUND' ? inquireRefund : inquireLink
       return ask(cashfree, call, attempt)
     },
     async reverse(call, attempt) {
       if (attempt.operation === 'REFUND') throw new UnknownOutcome('A refund cannot be reversed at Cashfree.')
-      if (!isOwn(inTime(call), attempt)) return
+      if (!isOfMerchant(requireTime(call, 'Cashfree'), attempt)) return
       const undo = attempt.operation === 'PAYOUT' ? reverseTransfer : reverseLink
       await undo(cashfree, call, attempt)
     },
     readNotice,
   }
   return provider
-}
-
-function inTime(call: Call): Call {
-  if (call.signal.aborted) throw new UnknownOutcome('There was no time left to ask Cashfree.')
-  return call
-}
-
-function isOwn({ account }: Call, { merchantId }: AskedAttempt): boolean {
-  return account.merchantId === merchantId
 }

@@ -1,3 +1,4 @@
+import { isOfMerchant, requireTime } from '#providers/port/call.ts'
 import {
   type AskedAttempt,
   type Call,
@@ -29,30 +30,21 @@ export function createPayPal({ realm, origin = ORIGINS[realm] }: { readonly real
     checkSettings: () => [],
     probe: (access) => probe(paypal, access),
     async authorize(call: Call, charge: Charge) {
-      return createOrder(paypal, inTime(call), charge)
+      return createOrder(paypal, requireTime(call, 'PayPal'), charge)
     },
     async followUp(call: Call, followUp: FollowUp) {
-      return refund(paypal, inTime(call), followUp)
+      return refund(paypal, requireTime(call, 'PayPal'), followUp)
     },
     async inquire(call: Call, attempt: AskedAttempt) {
-      if (!isOwn(inTime(call), attempt)) return { kind: 'not-found' }
+      if (!isOfMerchant(requireTime(call, 'PayPal'), attempt)) return { kind: 'not-found' }
       return attempt.operation === 'REFUND' ? inquireRefund(paypal, call, attempt) : inquireOrder(paypal, call, attempt)
     },
     async reverse(call: Call, attempt: AskedAttempt) {
       if (attempt.operation === 'REFUND') throw new UnknownOutcome('A refund cannot be reversed at PayPal.')
-      if (isOwn(inTime(call), attempt)) await reverseOrder(paypal, call, attempt)
+      if (isOfMerchant(requireTime(call, 'PayPal'), attempt)) await reverseOrder(paypal, call, attempt)
     },
     disputes: openDisputes(paypal),
     readNotice,
   }
   return provider
-}
-
-function inTime(call: Call): Call {
-  if (call.signal.aborted) throw new UnknownOutcome('There was no time left to ask PayPal.')
-  return call
-}
-
-function isOwn({ account }: Call, { merchantId }: AskedAttempt): boolean {
-  return account.merchantId === merchantId
 }

@@ -19,13 +19,7 @@ export {
 export { majorUnitsOf, minorUnits } from '#domain/currency.ts'
 export { currencyNumber, NUMBERED_CURRENCIES } from '#domain/currency-numbers.ts'
 export type { Customer } from '#domain/customer.ts'
-export type {
-  DisputeMovement,
-  DisputeReason,
-  DisputeReport,
-  DisputeStage,
-  DisputeStatus,
-} from '#domain/dispute.ts'
+export type { DisputeMovement, DisputeReport } from '#domain/dispute.ts'
 export { isId } from '#domain/ids.ts'
 export type { BankAccountInstrument, CardInstrument, RedirectInstrument } from '#domain/instrument.ts'
 export { statementName } from '#domain/latin.ts'
@@ -38,6 +32,6 @@ export type { ProcessingCode } from '#domain/processing-code.ts'
 export { providerTime, withinLimits } from '#domain/provider-words.ts'
 export { Secret } from '#domain/secret.ts'
 export { isTimeZone } from '#domain/time-zone.ts'
-export { gatewayOutcome, type Outcome } from '#domain/transaction.ts'
+export type { Outcome } from '#domain/transaction.ts'
 export type { CardChecks, CheckResult } from '#domain/transaction-data.ts'
 export type { FollowUpType } from '#domain/transaction-type.ts'

@@ -1,3 +1,4 @@
+import { answerWith } from '#providers/port/answers.ts'
 import { getPath, getText } from '#providers/port/json-path.ts'
 import type { AskedAttempt, Call, InquiryAnswer, ProviderAnswer } from '#providers/port/provider.ts'
 import { unsupportedAmount } from './charge.ts'
@@ -5,16 +6,16 @@ import { found, isAboutState, type Send } from './client.ts'
 import { belongsToMerchant } from './inquire.ts'
 import { findRefund, refund } from './refund.ts'
 import { amountOf } from './translate/amount.ts'
-import { notSubmitted, refusalOf, toAnswer } from './translate/declines.ts'
+import { refusalOf } from './translate/declines.ts'
 import { type AskedFollowUp, cancelIntent, captureIntent, captureMark } from './translate/follow-ups.ts'
-import { succeededOutcome } from './translate/intent.ts'
+import { succeeded } from './translate/intent.ts'
 import { changeAsAsked } from './translate/repeated.ts'
 import { readIntent } from './translate/requests.ts'
 
 /** Captures, refunds or voids. A purchase is charged already: voiding it refunds the full amount. */
 export async function followUp(send: Send, call: Call, asked: AskedFollowUp): Promise<ProviderAnswer> {
-  if (asked.parent.providerReference === null) return notSubmitted('The ID of the payment at Stripe is unknown.')
-  if (amountOf(asked.money) === undefined) return notSubmitted(unsupportedAmount(asked.money.currency))
+  if (asked.parent.providerReference === null) return answerWith('1001', 'The ID of the payment at Stripe is unknown.')
+  if (amountOf(asked.money) === undefined) return answerWith('1001', unsupportedAmount(asked.money.currency))
   return isRefund(asked) ? refund(send, call, asked) : changeIntent(send, call, asked)
 }
 
@@ -39,7 +40,7 @@ function isRefund({ operation, parent }: AskedFollowUp): boolean {
 async function changeIntent(send: Send, call: Call, asked: AskedFollowUp): Promise<ProviderAnswer> {
   const intent = asked.parent.providerReference!
   const answer = await send(call, asked.operation === 'CAPTURE' ? captureIntent(asked) : cancelIntent(intent))
-  if (answer.status === 200) return changeAsAsked(toAnswer(outcomeOf(answer.json)), answer.json, asked)
+  if (answer.status === 200) return changeAsAsked(changed(answer.json), answer.json, asked)
   if (!isAboutState(answer)) return refusalOf(answer)
   return doneTo(found(await send(call, readIntent(intent))), asked) ?? refusalOf(answer)
 }
@@ -50,10 +51,10 @@ function doneTo(intent: unknown, asked: AskedFollowUp): ProviderAnswer | undefin
   const mark = getPath(intent, 'metadata')
   const isCaptured = operation === 'CAPTURE' && getText(mark, captureMark(attemptId)) !== undefined
   const isVoided = operation === 'VOID' && getText(intent, 'status') === 'canceled'
-  return isCaptured || isVoided ? changeAsAsked(toAnswer(outcomeOf(intent)), intent, asked) : undefined
+  return isCaptured || isVoided ? changeAsAsked(changed(intent), intent, asked) : undefined
 }
 
-function outcomeOf(intent: unknown) {
+function changed(intent: unknown): ProviderAnswer {
   const charge = getText(intent, 'latest_charge') ?? getText(intent, 'latest_charge.id')
-  return succeededOutcome(charge, 'succeeded')
+  return succeeded(charge, 'succeeded')
 }

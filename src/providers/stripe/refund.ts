@@ -3,7 +3,7 @@ import { type AskedAttempt, type Call, type ProviderAnswer, UnknownOutcome } fro
 import { found, idIn, isKeyReused, type Send } from './client.ts'
 import { refusalOf } from './translate/declines.ts'
 import { type AskedFollowUp, createRefund, listRefunds, readRefund } from './translate/follow-ups.ts'
-import { refundAnswerOf } from './translate/refund.ts'
+import { refundAnswerOf } from './translate/intent.ts'
 import { refundAsAsked } from './translate/repeated.ts'
 
 export async function refund(send: Send, call: Call, asked: AskedFollowUp): Promise<ProviderAnswer> {

@@ -1,4 +1,5 @@
-import { type AskedAttempt, type Call, type Provider, UnknownOutcome } from '#providers/port/provider.ts'
+import { isOfMerchant, requireTime } from '#providers/port/call.ts'
+import type { Provider } from '#providers/port/provider.ts'
 import { CAPABILITIES } from './capabilities.ts'
 import { charge, inquireCharge } from './charge.ts'
 import { openTemplate } from './client.ts'
@@ -24,25 +25,16 @@ export function createTemplate({
     checkMetadata: () => [],
     checkSettings: () => [],
     probe: (access) => probe(template, access),
-    authorize: async (call, wanted) => charge(template, requireTime(call), wanted),
-    followUp: async (call, wanted) => refund(template, requireTime(call), wanted),
+    authorize: async (call, wanted) => charge(template, requireTime(call, 'the provider'), wanted),
+    followUp: async (call, wanted) => refund(template, requireTime(call, 'the provider'), wanted),
     async inquire(call, attempt) {
-      if (!isSameMerchant(requireTime(call), attempt)) return { kind: 'not-found' }
+      if (!isOfMerchant(requireTime(call, 'the provider'), attempt)) return { kind: 'not-found' }
       const inquire = attempt.parent === null ? inquireCharge : inquireRefund
       return inquire(template, call, attempt)
     },
     async reverse(call, attempt) {
-      if (isSameMerchant(requireTime(call), attempt)) await reverse(template, call, attempt)
+      if (isOfMerchant(requireTime(call, 'the provider'), attempt)) await reverse(template, call, attempt)
     },
     readNotice,
   }
-}
-
-function requireTime(call: Call): Call {
-  if (call.signal.aborted) throw new UnknownOutcome('No time was left to call the provider.')
-  return call
-}
-
-function isSameMerchant({ account }: Call, { merchantId }: AskedAttempt): boolean {
-  return account.merchantId === merchantId
 }

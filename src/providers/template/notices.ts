@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Credentials } from '#providers/port/domain.ts'
-import { getText } from '#providers/port/json-path.ts'
+import { getText, parseJson } from '#providers/port/json-path.ts'
 import { isSigned } from '#providers/port/notice-signature.ts'
 import type { Notice, ReadNotice } from '#providers/port/provider.ts'
 import { signingKeys } from './translate/access.ts'
@@ -9,16 +9,8 @@ import { signingKeys } from './translate/access.ts'
 export function readNotice(credentials: Credentials, { body, header }: Notice): ReadNotice {
   const signature = Buffer.from(header('x-signature') ?? '', 'hex')
   if (!isSigned(signingKeys(credentials), [body], [signature])) return 'forged'
-  const event = parse(body)
+  const event = parseJson(body)
   const attemptId = getText(event, 'attempt')
   const key = getText(event, 'id') ?? createHash('sha256').update(body).digest('hex')
   return attemptId === undefined ? [] : [{ key, attemptId, fields: { status: getText(event, 'status') ?? 'unknown' } }]
-}
-
-function parse(body: Uint8Array): unknown {
-  try {
-    return JSON.parse(Buffer.from(body).toString())
-  } catch {
-    return undefined
-  }
 }

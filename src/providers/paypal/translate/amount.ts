@@ -1,4 +1,4 @@
-import type { RepeatedValues } from '#providers/port/as-asked.ts'
+import type { RepeatedValues } from '#providers/port/answers.ts'
 import { type Money, majorUnitsOf, minorUnits } from '#providers/port/domain.ts'
 import { getPath } from '#providers/port/json-path.ts'
 

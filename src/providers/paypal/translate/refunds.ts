@@ -1,5 +1,5 @@
-import { asAsked } from '#providers/port/as-asked.ts'
-import { gatewayOutcome, type ProcessingCode } from '#providers/port/domain.ts'
+import { answerWith, asAsked } from '#providers/port/answers.ts'
+import type { ProcessingCode } from '#providers/port/domain.ts'
 import { getPath, getText } from '#providers/port/json-path.ts'
 import type { AskedAttempt, ProviderAnswer } from '#providers/port/provider.ts'
 import { repeatedAmount } from './amount.ts'
@@ -26,11 +26,9 @@ export function refundSaysOf(
 export function refundSays(refund: unknown): ProviderAnswer {
   const status = getText(refund, 'status') ?? 'UNKNOWN'
   const [code, message] = REFUNDS[status] ?? REFUNDS.PENDING!
-  const outcome = {
-    ...gatewayOutcome(code, message),
+  return answerWith(code, message, {
     referenceNumber: getText(refund, 'id') ?? null,
     providerResponseCode: getText(refund, 'status_details.reason') ?? status,
     providerResponseMessage: status,
-  }
-  return { kind: 'outcome', outcome }
+  })
 }

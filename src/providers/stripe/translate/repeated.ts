@@ -1,4 +1,4 @@
-import { asAsked } from '#providers/port/as-asked.ts'
+import { asAsked } from '#providers/port/answers.ts'
 import { getPath, getText } from '#providers/port/json-path.ts'
 import type { AskedAttempt, InquiryAnswer, ProviderAnswer } from '#providers/port/provider.ts'
 import { amountOf } from './amount.ts'

@@ -1,5 +1,5 @@
-import { asAsked } from '#providers/port/as-asked.ts'
-import { gatewayOutcome, type Money, type ProcessingCode } from '#providers/port/domain.ts'
+import { answerWith, asAsked } from '#providers/port/answers.ts'
+import type { Money, ProcessingCode } from '#providers/port/domain.ts'
 import { getPath, getText } from '#providers/port/json-path.ts'
 import type { ProviderAnswer } from '#providers/port/provider.ts'
 
@@ -19,17 +19,13 @@ export function parseAnswer(json: unknown, attemptId: string, { amount, currency
   const status = getText(json, 'status') ?? 'unknown'
   const raw = getText(json, 'code') ?? status
   const code = (status === 'declined' ? DECLINES[raw] : undefined) ?? STATUSES[status] ?? '1002'
-  const outcome = {
-    ...gatewayOutcome(code, `The provider answered ${status}.`),
+  const answer = answerWith(code, `The provider answered ${status}.`, {
     referenceNumber: getText(json, 'id') ?? null,
     providerResponseCode: raw,
-  }
-  return asAsked(
-    { kind: 'outcome', outcome },
-    {
-      amounts: [[String(amount), getPath(json, 'amount')]],
-      currencies: [[currency, getPath(json, 'currency')]],
-      ids: [[attemptId, getPath(json, 'attempt')]],
-    },
-  )
+  })
+  return asAsked(answer, {
+    amounts: [[String(amount), getPath(json, 'amount')]],
+    currencies: [[currency, getPath(json, 'currency')]],
+    ids: [[attemptId, getPath(json, 'attempt')]],
+  })
 }
