@@ -1,8 +1,7 @@
 import { answerWith, asAsked } from '#providers/port/answers.ts'
 import { getPath, getText } from '#providers/port/json-path.ts'
-import type { Call, ProviderAnswer } from '#providers/port/provider.ts'
+import type { Call, Environment, ProviderAnswer } from '#providers/port/provider.ts'
 import { checkoutClient } from './client.ts'
-import type { AdyenEnvironment } from './config.ts'
 import type { PaymentChannel } from './payment-channel.ts'
 import { orderReversal } from './reverse.ts'
 import { repeatedAmount } from './translate/amount.ts'
@@ -21,7 +20,7 @@ interface CardWay extends PaymentChannel {
 }
 
 /** Channel of cards. Adyen answers immediately and has no inquiry; its notices have later results. */
-export function createCardChannel(environment: AdyenEnvironment): CardWay {
+export function createCardChannel(environment: Environment): CardWay {
   const send = checkoutClient(environment)
   return {
     async authorize(call, charge) {

@@ -3,12 +3,12 @@ import { getText } from '#providers/port/json-path.ts'
 import {
   type AskedAttempt,
   type Call,
+  type Environment,
   type InquiryAnswer,
   type ProviderAnswer,
   UnknownOutcome,
 } from '#providers/port/provider.ts'
 import { checkoutClient, type Send } from './client.ts'
-import type { AdyenEnvironment } from './config.ts'
 import type { PaymentChannel } from './payment-channel.ts'
 import { orderReversal } from './reverse.ts'
 import { requestRefused } from './translate/answer.ts'
@@ -20,7 +20,7 @@ interface LinkWay extends PaymentChannel {
 }
 
 /** Channel of Adyen's payment pages: a link has an inquiry, and a notice names its payment. */
-export function createLinkChannel(environment: AdyenEnvironment): LinkWay {
+export function createLinkChannel(environment: Environment): LinkWay {
   const send = checkoutClient(environment)
   return {
     async authorize(call, charge) {

@@ -2,8 +2,8 @@ import { pause } from '#providers/port/call.ts'
 import { type Api, type ApiAnswer, type ApiRequest, callApi } from '#providers/port/call-api.ts'
 import type { Credential } from '#providers/port/domain.ts'
 import { getPath, getText } from '#providers/port/json-path.ts'
-import { type Access, type Call, UnknownOutcome } from '#providers/port/provider.ts'
-import { type AdyenEnvironment, checkoutOf, transfersOf } from './config.ts'
+import { type Access, type Call, type Environment, UnknownOutcome } from '#providers/port/provider.ts'
+import { checkoutOf, transfersOf } from './config.ts'
 import { headersFor } from './translate/headers.ts'
 
 interface Asked {
@@ -31,7 +31,7 @@ const STILL_RUNNING = '704'
 const PAUSE_MS = 200
 
 /** Calls the API for payments and links with the account's key. */
-export function checkoutClient(environment: AdyenEnvironment): Send {
+export function checkoutClient(environment: Environment): Send {
   return (call, asked) => {
     const origin = checkoutOf(environment, call.account)
     const api = { origin, requestIdHeader: 'pspreference', keptOfAnswers: KEPT_OF_PAYMENTS }
@@ -40,7 +40,7 @@ export function checkoutClient(environment: AdyenEnvironment): Send {
 }
 
 /** Calls the API for payouts of the balance platform, which has a separate key. */
-export function transfersClient(environment: AdyenEnvironment): Send {
+export function transfersClient(environment: Environment): Send {
   const api = { origin: transfersOf(environment), requestIdHeader: 'requestid', keptOfAnswers: KEPT_OF_TRANSFERS }
   return (call, asked) => send(call, api, call.credentials.transfers_api_key, asked)
 }

@@ -1,8 +1,13 @@
 import { answerWith } from '#providers/port/answers.ts'
 import { getText } from '#providers/port/json-path.ts'
-import { type Call, type FollowUp, type ProviderAnswer, UnknownOutcome } from '#providers/port/provider.ts'
+import {
+  type Call,
+  type Environment,
+  type FollowUp,
+  type ProviderAnswer,
+  UnknownOutcome,
+} from '#providers/port/provider.ts'
 import { checkoutClient, type Send } from './client.ts'
-import type { AdyenEnvironment } from './config.ts'
 import type { PaymentChannel } from './payment-channel.ts'
 import { requestRefused } from './translate/answer.ts'
 import { type AskedFollowUp, modificationOf } from './translate/follow-up.ts'
@@ -16,7 +21,7 @@ interface FollowUpWay extends PaymentChannel {
 const NOT_NAMED = 'Adyen has not sent its reference of the payment. Register its webhook, or use the Customer Area.'
 
 /** Captures, refunds and voids. Adyen accepts a request immediately; a notice has the result. */
-export function createFollowUpHandler(environment: AdyenEnvironment): FollowUpWay {
+export function createFollowUpHandler(environment: Environment): FollowUpWay {
   const send = checkoutClient(environment)
   return {
     followUp: (call, followUp) => order(send, call, followUp),

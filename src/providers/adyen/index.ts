@@ -1,10 +1,10 @@
 import { answerWith } from '#providers/port/answers.ts'
 import { isOfMerchant, requireTime } from '#providers/port/call.ts'
-import type { AskedAttempt, Call, Charge, Provider } from '#providers/port/provider.ts'
+import type { AskedAttempt, Call, Charge, Environment, Provider } from '#providers/port/provider.ts'
 import { capabilities, capabilitiesWith } from './capabilities.ts'
 import { createCardChannel } from './charge-card.ts'
 import { createLinkChannel } from './charge-link.ts'
-import { type AdyenEnvironment, CREDENTIALS, problemsOfSettings } from './config.ts'
+import { CREDENTIALS, problemsOfSettings } from './config.ts'
 import { createFollowUpHandler } from './follow-up.ts'
 import { LINK_METHODS } from './link-methods.ts'
 import { readNotice } from './notices.ts'
@@ -13,7 +13,7 @@ import { probe } from './probe.ts'
 import { disputeReportOf } from './translate/dispute.ts'
 
 /** Adyen: Checkout 72 for cards and payment links, Transfers 4 for payouts (docs/providers/adyen.md). */
-export function createAdyen(environment: AdyenEnvironment): Provider {
+export function createAdyen(environment: Environment): Provider {
   const ways = openWays(environment)
   return {
     ...capabilities,
@@ -42,7 +42,7 @@ export function createAdyen(environment: AdyenEnvironment): Provider {
 
 type Ways = ReturnType<typeof openWays>
 
-function openWays(environment: AdyenEnvironment) {
+function openWays(environment: Environment) {
   return {
     cards: createCardChannel(environment),
     links: createLinkChannel(environment),

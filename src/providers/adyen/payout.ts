@@ -1,8 +1,14 @@
 import { answerWith, asAsked } from '#providers/port/answers.ts'
 import { getPath, getText } from '#providers/port/json-path.ts'
-import { type AskedAttempt, type Call, type ProviderAnswer, UnknownOutcome } from '#providers/port/provider.ts'
+import {
+  type AskedAttempt,
+  type Call,
+  type Environment,
+  type ProviderAnswer,
+  UnknownOutcome,
+} from '#providers/port/provider.ts'
 import { type Send, transfersClient } from './client.ts'
-import { type AdyenEnvironment, balanceAccountOf } from './config.ts'
+import { balanceAccountOf } from './config.ts'
 import type { PaymentChannel } from './payment-channel.ts'
 import { repeatedAmount } from './translate/amount.ts'
 import { requestRefused } from './translate/answer.ts'
@@ -17,7 +23,7 @@ const LOOKS_BACK_MS = 30 * 24 * 60 * 60 * 1000
 const CLOCKS_DIFFER_BY_MS = 5 * 60 * 1000
 
 /** Payouts to an IBAN. An inquiry finds a transfer by Adyen's ID or ours. */
-export function createPayoutHandler(environment: AdyenEnvironment): PayoutWay {
+export function createPayoutHandler(environment: Environment): PayoutWay {
   const send = transfersClient(environment)
   return {
     async authorize(call, payout) {

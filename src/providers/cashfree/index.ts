@@ -1,9 +1,9 @@
 import { isOfMerchant, requireTime } from '#providers/port/call.ts'
-import { type Provider, UnknownOutcome } from '#providers/port/provider.ts'
+import { type Environment, type Provider, UnknownOutcome } from '#providers/port/provider.ts'
 import { CAPABILITIES } from './capabilities.ts'
 import { createLink, inquireLink } from './charge.ts'
 import { openCashfree } from './client.ts'
-import { credentialsIn, ORIGINS, type Realm } from './config.ts'
+import { credentialsIn, ORIGINS } from './config.ts'
 import { inquireRefund, refund } from './follow-up.ts'
 import { readNotice } from './notices.ts'
 import { inquireTransfer, transfer } from './payout.ts'
@@ -11,13 +11,7 @@ import { probe } from './probe.ts'
 import { reverseLink, reverseTransfer } from './reverse.ts'
 
 /** Cashfree: payment links, and payouts in India (docs/providers/cashfree.md). @param origin replaces the host in tests */
-export function createCashfree({
-  realm,
-  origin = ORIGINS[realm],
-}: {
-  readonly realm: Realm
-  readonly origin?: string
-}) {
+export function createCashfree({ realm, origin = ORIGINS[realm] }: Environment) {
   const cashfree = openCashfree(origin)
   const provider: Provider = {
     name: 'cashfree',

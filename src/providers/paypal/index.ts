@@ -3,6 +3,7 @@ import {
   type AskedAttempt,
   type Call,
   type Charge,
+  type Environment,
   type FollowUp,
   type Provider,
   UnknownOutcome,
@@ -10,7 +11,7 @@ import {
 import { CAPABILITIES } from './capabilities.ts'
 import { createOrder, inquireOrder } from './charge.ts'
 import { openPayPal } from './client.ts'
-import { credentialsIn, ORIGINS, type Realm } from './config.ts'
+import { credentialsIn, ORIGINS } from './config.ts'
 import { openDisputes } from './disputes.ts'
 import { inquireRefund, refund } from './follow-up.ts'
 import { readNotice } from './notices.ts'
@@ -19,7 +20,7 @@ import { reverseOrder } from './reverse.ts'
 import { CANCELED } from './translate/requests.ts'
 
 /** PayPal by redirect, Orders v2 (docs/providers/paypal.md). @param origin replaces the realm's host in tests */
-export function createPayPal({ realm, origin = ORIGINS[realm] }: { readonly realm: Realm; readonly origin?: string }) {
+export function createPayPal({ realm, origin = ORIGINS[realm] }: Environment) {
   const paypal = openPayPal(origin)
   const provider: Provider = {
     name: 'paypal',

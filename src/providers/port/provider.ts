@@ -11,6 +11,15 @@ import type { Problem } from '#domain/problem.ts'
 import type { Outcome, ShopperStep } from '#domain/transaction.ts'
 import type { FollowUpType, OriginalType } from '#domain/transaction-type.ts'
 
+/** Production reaches no test host or account, UAT no live one. */
+export type Realm = 'uat' | 'production'
+
+export interface Environment {
+  readonly realm: Realm
+  /** Replaces the provider's hosts by a sandbox, without a trailing slash: `http://127.0.0.1:…`. */
+  readonly origin?: string
+}
+
 /** Account of a call to a provider, with its time limit. */
 export interface Access {
   readonly account: ProviderAccount

@@ -1,6 +1,5 @@
 import type { CredentialField, CredentialTable, Problem, ProviderAccount } from '#providers/port/domain.ts'
-
-export type Realm = 'uat' | 'production'
+import type { Realm } from '#providers/port/provider.ts'
 
 /** URL of Stripe by realm. One host serves both environments: the key decides, so a key of the other one is refused. */
 export const ORIGINS: Readonly<Record<Realm, string>> = {

@@ -1,22 +1,16 @@
 import { isOfMerchant, requireTime } from '#providers/port/call.ts'
-import type { Provider } from '#providers/port/provider.ts'
+import type { Environment, Provider } from '#providers/port/provider.ts'
 import { CAPABILITIES } from './capabilities.ts'
 import { charge, inquireCharge } from './charge.ts'
 import { openTemplate } from './client.ts'
-import { CREDENTIALS, ORIGINS, type Realm } from './config.ts'
+import { CREDENTIALS, ORIGINS } from './config.ts'
 import { inquireRefund, refund } from './follow-up.ts'
 import { readNotice } from './notices.ts'
 import { probe } from './probe.ts'
 import { reverse } from './reverse.ts'
 
 /** Composes the port from the other files. Nothing is decided here. @param origin sandbox that replaces the host in tests */
-export function createTemplate({
-  realm,
-  origin = ORIGINS[realm],
-}: {
-  readonly realm: Realm
-  readonly origin?: string
-}): Provider {
+export function createTemplate({ realm, origin = ORIGINS[realm] }: Environment): Provider {
   const template = openTemplate(origin)
   return {
     name: 'template',
