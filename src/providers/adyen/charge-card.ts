@@ -1,7 +1,6 @@
 import { answerWith, asAsked } from '#providers/port/answers.ts'
 import { getPath, getText } from '#providers/port/json-path.ts'
-import type { Call, Environment, ProviderAnswer } from '#providers/port/provider.ts'
-import { checkoutClient } from './client.ts'
+import type { Send } from './client.ts'
 import type { PaymentChannel } from './payment-channel.ts'
 import { orderReversal } from './reverse.ts'
 import { repeatedAmount } from './translate/amount.ts'
@@ -15,13 +14,8 @@ import {
 } from './translate/notice-history.ts'
 import { type CardCharge, paymentOf } from './translate/payment.ts'
 
-interface CardWay extends PaymentChannel {
-  authorize(call: Call, charge: CardCharge): Promise<ProviderAnswer>
-}
-
 /** Channel of cards. Adyen answers immediately and has no inquiry; its notices have later results. */
-export function createCardChannel(environment: Environment): CardWay {
-  const send = checkoutClient(environment)
+export function createCardChannel(send: Send): PaymentChannel<CardCharge> {
   return {
     async authorize(call, charge) {
       const body = paymentOf(call.account, charge)

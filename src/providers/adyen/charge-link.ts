@@ -1,27 +1,15 @@
 import { answerWith } from '#providers/port/answers.ts'
 import { getText } from '#providers/port/json-path.ts'
-import {
-  type AskedAttempt,
-  type Call,
-  type Environment,
-  type InquiryAnswer,
-  type ProviderAnswer,
-  UnknownOutcome,
-} from '#providers/port/provider.ts'
-import { checkoutClient, type Send } from './client.ts'
+import { type AskedAttempt, type Call, type InquiryAnswer, UnknownOutcome } from '#providers/port/provider.ts'
+import type { Send } from './client.ts'
 import type { PaymentChannel } from './payment-channel.ts'
 import { orderReversal } from './reverse.ts'
 import { requestRefused } from './translate/answer.ts'
 import { answerOfLink, isLink, type LinkCharge, linkOf } from './translate/link.ts'
 import { chargeFromNotices, effectiveApproval, failedReversals, isReversed } from './translate/notice-history.ts'
 
-interface LinkWay extends PaymentChannel {
-  authorize(call: Call, charge: LinkCharge): Promise<ProviderAnswer>
-}
-
 /** Channel of Adyen's payment pages: a link has an inquiry, and a notice names its payment. */
-export function createLinkChannel(environment: Environment): LinkWay {
-  const send = checkoutClient(environment)
+export function createLinkChannel(send: Send): PaymentChannel<LinkCharge> {
   return {
     async authorize(call, charge) {
       const body = linkOf(call.account, charge)

@@ -1,28 +1,16 @@
 import { answerWith } from '#providers/port/answers.ts'
 import { getText } from '#providers/port/json-path.ts'
-import {
-  type Call,
-  type Environment,
-  type FollowUp,
-  type ProviderAnswer,
-  UnknownOutcome,
-} from '#providers/port/provider.ts'
-import { checkoutClient, type Send } from './client.ts'
-import type { PaymentChannel } from './payment-channel.ts'
+import { type Call, type Provider, type ProviderAnswer, UnknownOutcome } from '#providers/port/provider.ts'
+import type { Send } from './client.ts'
 import { requestRefused } from './translate/answer.ts'
 import { type AskedFollowUp, modificationOf } from './translate/follow-up.ts'
 import { isLink } from './translate/link.ts'
 import { followUpFromNotices } from './translate/notice-history.ts'
 
-interface FollowUpWay extends PaymentChannel {
-  followUp(call: Call, followUp: FollowUp): Promise<ProviderAnswer>
-}
-
 const NOT_NAMED = 'Adyen has not sent its reference of the payment. Register its webhook, or use the Customer Area.'
 
 /** Captures, refunds and voids. Adyen accepts a request immediately; a notice has the result. */
-export function createFollowUpHandler(environment: Environment): FollowUpWay {
-  const send = checkoutClient(environment)
+export function createFollowUpHandler(send: Send): Pick<Provider, 'followUp' | 'inquire' | 'reverse'> {
   return {
     followUp: (call, followUp) => order(send, call, followUp),
 

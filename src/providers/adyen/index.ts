@@ -4,6 +4,7 @@ import type { AskedAttempt, Call, Charge, Environment, Provider } from '#provide
 import { capabilities, capabilitiesWith } from './capabilities.ts'
 import { createCardChannel } from './charge-card.ts'
 import { createLinkChannel } from './charge-link.ts'
+import { checkoutClient, transfersClient } from './client.ts'
 import { CREDENTIALS, problemsOfSettings } from './config.ts'
 import { createFollowUpHandler } from './follow-up.ts'
 import { LINK_METHODS } from './link-methods.ts'
@@ -43,11 +44,12 @@ export function createAdyen(environment: Environment): Provider {
 type Ways = ReturnType<typeof openWays>
 
 function openWays(environment: Environment) {
+  const send = checkoutClient(environment)
   return {
-    cards: createCardChannel(environment),
-    links: createLinkChannel(environment),
-    payouts: createPayoutHandler(environment),
-    followUps: createFollowUpHandler(environment),
+    cards: createCardChannel(send),
+    links: createLinkChannel(send),
+    payouts: createPayoutHandler(transfersClient(environment)),
+    followUps: createFollowUpHandler(send),
   }
 }
 

@@ -11,9 +11,9 @@ import { probe } from './probe.ts'
 import { reverseLink, reverseTransfer } from './reverse.ts'
 
 /** Cashfree: payment links, and payouts in India (docs/providers/cashfree.md). @param origin replaces the host in tests */
-export function createCashfree({ realm, origin = ORIGINS[realm] }: Environment) {
+export function createCashfree({ realm, origin = ORIGINS[realm] }: Environment): Provider {
   const cashfree = openCashfree(origin)
-  const provider: Provider = {
+  return {
     name: 'cashfree',
     capabilities: CAPABILITIES,
     credentials: credentialsIn(realm),
@@ -41,5 +41,4 @@ export function createCashfree({ realm, origin = ORIGINS[realm] }: Environment) 
     },
     readNotice,
   }
-  return provider
 }

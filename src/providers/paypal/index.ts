@@ -1,13 +1,5 @@
 import { isOfMerchant, requireTime } from '#providers/port/call.ts'
-import {
-  type AskedAttempt,
-  type Call,
-  type Charge,
-  type Environment,
-  type FollowUp,
-  type Provider,
-  UnknownOutcome,
-} from '#providers/port/provider.ts'
+import { type Environment, type Provider, UnknownOutcome } from '#providers/port/provider.ts'
 import { CAPABILITIES } from './capabilities.ts'
 import { createOrder, inquireOrder } from './charge.ts'
 import { openPayPal } from './client.ts'
@@ -20,9 +12,9 @@ import { reverseOrder } from './reverse.ts'
 import { CANCELED } from './translate/requests.ts'
 
 /** PayPal by redirect, Orders v2 (docs/providers/paypal.md). @param origin replaces the realm's host in tests */
-export function createPayPal({ realm, origin = ORIGINS[realm] }: Environment) {
+export function createPayPal({ realm, origin = ORIGINS[realm] }: Environment): Provider {
   const paypal = openPayPal(origin)
-  const provider: Provider = {
+  return {
     name: 'paypal',
     capabilities: CAPABILITIES,
     credentials: credentialsIn(realm),
@@ -30,22 +22,21 @@ export function createPayPal({ realm, origin = ORIGINS[realm] }: Environment) {
     checkMetadata: () => [],
     checkSettings: () => [],
     probe: (access) => probe(paypal, access),
-    async authorize(call: Call, charge: Charge) {
+    async authorize(call, charge) {
       return createOrder(paypal, requireTime(call, 'PayPal'), charge)
     },
-    async followUp(call: Call, followUp: FollowUp) {
+    async followUp(call, followUp) {
       return refund(paypal, requireTime(call, 'PayPal'), followUp)
     },
-    async inquire(call: Call, attempt: AskedAttempt) {
+    async inquire(call, attempt) {
       if (!isOfMerchant(requireTime(call, 'PayPal'), attempt)) return { kind: 'not-found' }
       return attempt.operation === 'REFUND' ? inquireRefund(paypal, call, attempt) : inquireOrder(paypal, call, attempt)
     },
-    async reverse(call: Call, attempt: AskedAttempt) {
+    async reverse(call, attempt) {
       if (attempt.operation === 'REFUND') throw new UnknownOutcome('A refund cannot be reversed at PayPal.')
       if (isOfMerchant(requireTime(call, 'PayPal'), attempt)) await reverseOrder(paypal, call, attempt)
     },
     disputes: openDisputes(paypal),
     readNotice,
   }
-  return provider
 }
