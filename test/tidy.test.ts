@@ -109,6 +109,24 @@ test.each([
   expect(names.filter((name) => !has(name))).toEqual([])
 })
 
+/** Libraries of connectors: the allowlist of addresses of ISO 8583 hosts. */
+const CONNECTOR_LIBRARIES = ['ipaddr.js']
+
+test.each(CONNECTORS)('%s imports only from its own folder, the port, Node.js and listed libraries', (folder) => {
+  const strangers = sources
+    .filter((path) => path.startsWith(`${folder}/`) && !isTest(path))
+    .flatMap((path) => [
+      ...importedBy(path).filter((to) => !to.startsWith(`${folder}/`) && !to.startsWith('src/providers/port/')),
+      ...librariesOf(path).filter((name) => !CONNECTOR_LIBRARIES.includes(name)),
+    ])
+  expect(strangers).toEqual([])
+})
+
+function librariesOf(path: string): string[] {
+  const specifiers = [...read(path).matchAll(/\b(?:from|import) ?\(?'([^.#'][^']*)'/g)].map((match) => match[1]!)
+  return specifiers.filter((name) => !name.startsWith('node:'))
+}
+
 test('connectors and simulators are found by their index', () => {
   expect(CONNECTORS.length).toBeGreaterThan(5)
   expect(SIMULATORS.length).toBeGreaterThan(4)

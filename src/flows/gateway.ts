@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import type { Clock } from '#domain/clock.ts'
-import type { Provider } from '#providers/provider.ts'
+import type { Provider } from '#providers/port/provider.ts'
 import type { Database } from '#store/connection/database.ts'
 import type { ReadPool } from '#store/connection/read-pool.ts'
 import type { FindPaymentMethod } from '#store/customers/payment-methods.ts'

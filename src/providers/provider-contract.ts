@@ -10,7 +10,7 @@ import {
   type NoticeEntry,
   OtherMoney,
   UnknownOutcome,
-} from './provider.ts'
+} from '#providers/port/provider.ts'
 import { type Mistake, type ProviderUnderTest, rotated, type Steering } from './provider-under-test.ts'
 import {
   attemptOf,

@@ -3,7 +3,7 @@ import type { DisputeReport } from '#domain/dispute.ts'
 import type { Instrument } from '#domain/instrument.ts'
 import type { ProviderAccount } from '#domain/merchant.ts'
 import { Secret } from '#domain/secret.ts'
-import type { Charge, Notice, Provider } from './provider.ts'
+import type { Charge, Notice, Provider } from '#providers/port/provider.ts'
 
 /** Values that steer a provider's test environment into a situation. */
 export type Steering = Partial<Pick<Charge, 'metadata' | 'reference' | 'money'>>

@@ -1,12 +1,11 @@
+import type { Environment, Provider } from '#providers/port/provider.ts'
 import { createAdyen } from './adyen/index.ts'
 import { createCashfree } from './cashfree/index.ts'
 import type { Iso8583 } from './iso8583/index.ts'
 import { createPayPal } from './paypal/index.ts'
-import type { Provider } from './provider.ts'
 import { createStripe } from './stripe/index.ts'
 
-interface Surroundings {
-  readonly realm: 'uat' | 'production'
+interface Surroundings extends Pick<Environment, 'realm'> {
   /** URLs that replace the test environments of providers, by provider; none in production. */
   readonly sandboxes: Readonly<Record<string, string>>
   /** Opened by the app, which also repeats its reversals and closes its lines. */

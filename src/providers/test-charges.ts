@@ -5,7 +5,7 @@ import { NO_CUSTOMER } from '#domain/customer.ts'
 import { newId } from '#domain/ids.ts'
 import type { ProviderAccount } from '#domain/merchant.ts'
 import { Secret } from '#domain/secret.ts'
-import type { AskedAttempt, Call, Charge, ChargeAgreement, FollowUp } from './provider.ts'
+import type { AskedAttempt, Call, Charge, ChargeAgreement, FollowUp } from '#providers/port/provider.ts'
 
 // Charges for the tests of providers.
 

@@ -1,4 +1,4 @@
-import type { Provider } from '#providers/provider.ts'
+import type { Provider } from '#providers/port/provider.ts'
 import { createAlternativeSimulator } from './alternative/index.ts'
 import { createCardSimulator } from './card/index.ts'
 import type { SimulatedCharges } from './common/simulated-charges.ts'

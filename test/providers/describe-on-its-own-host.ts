@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import type { Credentials } from '#domain/credentials.ts'
 import type { Instrument } from '#domain/instrument.ts'
 import { Secret } from '#domain/secret.ts'
-import type { Call, Charge, Provider } from '#providers/provider.ts'
+import type { Call, Charge, Provider } from '#providers/port/provider.ts'
 import { attemptOf, chargeOf, followUpOf } from '#providers/test-charges.ts'
 import { accountOn } from '../support/simulated-provider.ts'
 

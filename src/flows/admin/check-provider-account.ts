@@ -1,5 +1,5 @@
 import type { ProviderAccount } from '#domain/merchant.ts'
-import { UnknownOutcome } from '#providers/provider.ts'
+import { UnknownOutcome } from '#providers/port/provider.ts'
 import { type LastCheck, saveCheck } from '#store/merchants/provider-account-checks.ts'
 import type { Gateway } from '../gateway.ts'
 import { accessTo } from '../provider-calls/call-provider.ts'

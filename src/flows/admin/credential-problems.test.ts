@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { Provider } from '#providers/provider.ts'
+import type { Provider } from '#providers/port/provider.ts'
 import { misplacedCredentials } from './credential-problems.ts'
 
 const FIELD = { label: 'A key.', required: false, problemOf: () => null }

@@ -1,7 +1,7 @@
 import type { ProviderAccount } from '#domain/merchant.ts'
 import type { Problem } from '#domain/problem.ts'
 import type { Secret } from '#domain/secret.ts'
-import type { Provider } from '#providers/provider.ts'
+import type { Provider } from '#providers/port/provider.ts'
 
 /** Finds settings that look like a credential, at any depth, because settings are stored and returned in clear text. */
 export function misplacedCredentials(

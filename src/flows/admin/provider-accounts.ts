@@ -7,7 +7,7 @@ import type { ProviderAccount } from '#domain/merchant.ts'
 import { type Page, type Position, toPage } from '#domain/page.ts'
 import { invalid, orNotFound, type Problem, RequestError } from '#domain/problem.ts'
 import type { Secret } from '#domain/secret.ts'
-import type { Provider } from '#providers/provider.ts'
+import type { Provider } from '#providers/port/provider.ts'
 import type { Sql } from '#store/connection/database.ts'
 import {
   findProviderAccountUnscoped,

@@ -1,7 +1,7 @@
 import type { ProviderAccount } from '#domain/merchant.ts'
 import { RequestError } from '#domain/problem.ts'
 import { withTimeout } from '#domain/with-timeout.ts'
-import { type Access, type AskedDispute, type ProviderDisputes, UnknownOutcome } from '#providers/provider.ts'
+import { type Access, type AskedDispute, type ProviderDisputes, UnknownOutcome } from '#providers/port/provider.ts'
 import { findSubmittedAttempt } from '#store/transactions/submitted-attempts.ts'
 import type { Gateway } from '../gateway.ts'
 import { accessTo } from '../provider-calls/call-provider.ts'

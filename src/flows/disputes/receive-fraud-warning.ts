@@ -1,6 +1,6 @@
 import type { ProviderAccount } from '#domain/merchant.ts'
 import { fraudWarningReceived } from '#events/dispute-events.ts'
-import type { FraudWarning, NoticeEntry } from '#providers/provider.ts'
+import type { FraudWarning, NoticeEntry } from '#providers/port/provider.ts'
 import { recordFurtherEvents } from '#store/events/further-events.ts'
 import { findAttempt } from '#store/transactions/attempts.ts'
 import { insertNotice } from '#store/transactions/provider-notices.ts'

@@ -8,7 +8,7 @@ import {
   OtherMoney,
   type Provider,
   UnknownOutcome,
-} from '#providers/provider.ts'
+} from '#providers/port/provider.ts'
 import { rememberReference } from '#store/transactions/attempts.ts'
 import { insertExchange } from '#store/transactions/provider-exchanges.ts'
 import { type Attributes, traced } from '#trace/index.ts'

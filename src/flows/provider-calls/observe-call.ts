@@ -1,6 +1,6 @@
 import type { ProviderAccount } from '#domain/merchant.ts'
 import { statusOf } from '#domain/transaction.ts'
-import { type InquiryAnswer, UnknownOutcome } from '#providers/provider.ts'
+import { type InquiryAnswer, UnknownOutcome } from '#providers/port/provider.ts'
 import type { CallOutcome, ObservedCall, Observer } from '../observer.ts'
 
 /** Makes a call and counts it with its duration, even if it fails. @throws what the call throws */

@@ -1,7 +1,10 @@
-import type { Capabilities, MethodCapabilities } from '#domain/capabilities.ts'
-import type { ProviderAccount } from '#domain/merchant.ts'
-import { BANK_METHODS } from '#domain/payment-methods.ts'
-import type { FollowUpType } from '#domain/transaction-type.ts'
+import {
+  BANK_METHODS,
+  type Capabilities,
+  type FollowUpType,
+  type MethodCapabilities,
+  type ProviderAccount,
+} from '#providers/port/domain.ts'
 import { takesSeveralCaptures } from './config.ts'
 import { LINK_METHODS, type LinkMethod } from './link-methods.ts'
 

@@ -1,9 +1,9 @@
 // @module-tag full
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Secret } from '#domain/secret.ts'
+import { type Charge, OtherMoney, UnknownOutcome } from '#providers/port/provider.ts'
 import { API_KEY, HMAC_KEY, openAdyenSandbox } from '#test/adyen-sandbox/index.ts'
 import { openMerchant } from '#test/adyen-sandbox/merchant.ts'
-import { type Charge, OtherMoney, UnknownOutcome } from '../provider.ts'
 import { CARD_NUMBER, CRYPTOGRAM, CVV, proofOf, soon } from '../test-charges.ts'
 import { createAdyen } from './index.ts'
 

@@ -1,12 +1,10 @@
-import { asAsked } from '../as-asked.ts'
-import { getPath, getText } from '../http/json-path.ts'
-import type { Call, ProviderAnswer } from '../provider.ts'
-import { checkoutClient } from './client.ts'
-import type { AdyenEnvironment } from './config.ts'
+import { answerWith, asAsked } from '#providers/port/answers.ts'
+import { getPath, getText } from '#providers/port/json-path.ts'
+import type { Send } from './client.ts'
 import type { PaymentChannel } from './payment-channel.ts'
 import { orderReversal } from './reverse.ts'
 import { repeatedAmount } from './translate/amount.ts'
-import { parsePaymentResponse, requestRefused, toOutcome } from './translate/answer.ts'
+import { parsePaymentResponse, requestRefused } from './translate/answer.ts'
 import {
   chargeFromNotices,
   effectiveApproval,
@@ -16,17 +14,12 @@ import {
 } from './translate/notice-history.ts'
 import { type CardCharge, paymentOf } from './translate/payment.ts'
 
-interface CardWay extends PaymentChannel {
-  authorize(call: Call, charge: CardCharge): Promise<ProviderAnswer>
-}
-
 /** Channel of cards. Adyen answers immediately and has no inquiry; its notices have later results. */
-export function createCardChannel(environment: AdyenEnvironment): CardWay {
-  const send = checkoutClient(environment)
+export function createCardChannel(send: Send): PaymentChannel<CardCharge> {
   return {
     async authorize(call, charge) {
       const body = paymentOf(call.account, charge)
-      if (body === null) return toOutcome('1001', `Adyen counts ${charge.money.currency} in larger units.`)
+      if (body === null) return answerWith('1001', `Adyen counts ${charge.money.currency} in larger units.`)
       const { attemptId } = charge
       const answer = await send(call, { method: 'POST', path: '/payments', body, idempotencyKey: attemptId })
       if (answer.status >= 400) return requestRefused(answer)
@@ -44,7 +37,7 @@ export function createCardChannel(environment: AdyenEnvironment): CardWay {
       const told = chargeFromNotices(attempt)
       if (told && told.reference !== attempt.providerReference) await call.rememberReference(told.reference)
       if (told) return told.answer
-      return attempt.providerReference === null ? { kind: 'not-found' } : toOutcome('1002', 'pending')
+      return attempt.providerReference === null ? { kind: 'not-found' } : answerWith('1002', 'pending')
     },
 
     async reverse(call, attempt) {

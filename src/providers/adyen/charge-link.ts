@@ -1,24 +1,19 @@
-import { getText } from '../http/json-path.ts'
-import { type AskedAttempt, type Call, type InquiryAnswer, type ProviderAnswer, UnknownOutcome } from '../provider.ts'
-import { checkoutClient, type Send } from './client.ts'
-import type { AdyenEnvironment } from './config.ts'
+import { answerWith } from '#providers/port/answers.ts'
+import { getText } from '#providers/port/json-path.ts'
+import { type AskedAttempt, type Call, type InquiryAnswer, UnknownOutcome } from '#providers/port/provider.ts'
+import type { Send } from './client.ts'
 import type { PaymentChannel } from './payment-channel.ts'
 import { orderReversal } from './reverse.ts'
-import { requestRefused, toOutcome } from './translate/answer.ts'
+import { requestRefused } from './translate/answer.ts'
 import { answerOfLink, isLink, type LinkCharge, linkOf } from './translate/link.ts'
 import { chargeFromNotices, effectiveApproval, failedReversals, isReversed } from './translate/notice-history.ts'
 
-interface LinkWay extends PaymentChannel {
-  authorize(call: Call, charge: LinkCharge): Promise<ProviderAnswer>
-}
-
 /** Channel of Adyen's payment pages: a link has an inquiry, and a notice names its payment. */
-export function createLinkChannel(environment: AdyenEnvironment): LinkWay {
-  const send = checkoutClient(environment)
+export function createLinkChannel(send: Send): PaymentChannel<LinkCharge> {
   return {
     async authorize(call, charge) {
       const body = linkOf(call.account, charge)
-      if (body === null) return toOutcome('1001', `Adyen counts ${charge.money.currency} in larger units.`)
+      if (body === null) return answerWith('1001', `Adyen counts ${charge.money.currency} in larger units.`)
       const { attemptId: idempotencyKey } = charge
       const answer = await send(call, { method: 'POST', path: '/paymentLinks', body, idempotencyKey })
       if (answer.status >= 400) return requestRefused(answer)
@@ -56,7 +51,7 @@ function paymentIn({ providerReference }: AskedAttempt): string | null {
 async function askLink(send: Send, call: Call, attempt: AskedAttempt): Promise<InquiryAnswer> {
   const { providerReference } = attempt
   if (providerReference === null) return { kind: 'not-found' }
-  if (!isLink(providerReference)) return toOutcome('1002', 'pending')
+  if (!isLink(providerReference)) return answerWith('1002', 'pending')
   return answerOfLink(await linkAt(send, call, providerReference))
 }
 

@@ -1,9 +1,9 @@
-import { setTimeout as sleep } from 'node:timers/promises'
-import type { Credential } from '#domain/credentials.ts'
-import { type Api, type ApiAnswer, type ApiRequest, callApi } from '../http/call-api.ts'
-import { getPath, getText } from '../http/json-path.ts'
-import { type Access, type Call, UnknownOutcome } from '../provider.ts'
-import { type AdyenEnvironment, checkoutOf, transfersOf } from './config.ts'
+import { pause } from '#providers/port/call.ts'
+import { type Api, type ApiAnswer, type ApiRequest, callApi } from '#providers/port/call-api.ts'
+import type { Credential } from '#providers/port/domain.ts'
+import { getPath, getText } from '#providers/port/json-path.ts'
+import { type Access, type Call, type Environment, UnknownOutcome } from '#providers/port/provider.ts'
+import { checkoutOf, transfersOf } from './config.ts'
 import { headersFor } from './translate/headers.ts'
 
 interface Asked {
@@ -31,7 +31,7 @@ const STILL_RUNNING = '704'
 const PAUSE_MS = 200
 
 /** Calls the API for payments and links with the account's key. */
-export function checkoutClient(environment: AdyenEnvironment): Send {
+export function checkoutClient(environment: Environment): Send {
   return (call, asked) => {
     const origin = checkoutOf(environment, call.account)
     const api = { origin, requestIdHeader: 'pspreference', keptOfAnswers: KEPT_OF_PAYMENTS }
@@ -40,7 +40,7 @@ export function checkoutClient(environment: AdyenEnvironment): Send {
 }
 
 /** Calls the API for payouts of the balance platform, which has a separate key. */
-export function transfersClient(environment: AdyenEnvironment): Send {
+export function transfersClient(environment: Environment): Send {
   const api = { origin: transfersOf(environment), requestIdHeader: 'requestid', keptOfAnswers: KEPT_OF_TRANSFERS }
   return (call, asked) => send(call, api, call.credentials.transfers_api_key, asked)
 }
@@ -54,7 +54,7 @@ async function send(call: Access & Partial<Call>, api: Api, key: Credential | un
   for (;;) {
     const answer = await callApi(call, api, request)
     if (idempotencyKey === undefined || !isTransient(answer)) return readable(answer)
-    await pause(call.signal)
+    await pause(PAUSE_MS, call.signal, 'Adyen was at work on this request for longer than there was time.')
   }
 }
 
@@ -71,12 +71,4 @@ function readable(answer: ApiAnswer): ApiAnswer {
 
 function isTransient({ status, headers, json }: ApiAnswer): boolean {
   return status >= 400 && (headers.get('transient-error') === 'true' || getText(json, 'errorCode') === STILL_RUNNING)
-}
-
-async function pause(signal: AbortSignal): Promise<void> {
-  try {
-    await sleep(PAUSE_MS, undefined, { signal })
-  } catch {
-    throw new UnknownOutcome('Adyen was at work on this request for longer than there was time.')
-  }
 }

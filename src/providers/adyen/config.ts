@@ -1,15 +1,7 @@
-import type { CredentialTable } from '#domain/credentials.ts'
-import type { ProviderAccount } from '#domain/merchant.ts'
-import type { Problem } from '#domain/problem.ts'
-import { UnknownOutcome } from '../provider.ts'
+import type { CredentialTable, Problem, ProviderAccount } from '#providers/port/domain.ts'
+import { type Environment, UnknownOutcome } from '#providers/port/provider.ts'
 
 type Settings = ProviderAccount['settings']
-
-export interface AdyenEnvironment {
-  readonly realm: 'uat' | 'production'
-  /** Replaces Adyen's hosts in tests: `http://127.0.0.1:…`. */
-  readonly origin?: string
-}
 
 interface Setting {
   readonly form: RegExp
@@ -83,7 +75,7 @@ function problemOfHmacKey(value: string): string | null {
 }
 
 /** Problems of an account's settings, as 422s on `settings.<name>`. */
-export function problemsOfSettings({ realm }: AdyenEnvironment, settings: Settings): readonly Problem[] {
+export function problemsOfSettings({ realm }: Environment, settings: Settings): readonly Problem[] {
   const required: readonly SettingName[] =
     realm === 'production' ? ['merchant_account', 'live_url_prefix'] : ['merchant_account']
   const names = Object.keys(SETTINGS) as SettingName[]
@@ -106,13 +98,13 @@ export function takesSeveralCaptures(settings: Settings): boolean {
 }
 
 /** Host of payments. Production reaches no test host, UAT no live one. */
-export function checkoutOf({ realm, origin }: AdyenEnvironment, { settings }: ProviderAccount): string {
+export function checkoutOf({ realm, origin }: Environment, { settings }: ProviderAccount): string {
   if (origin !== undefined) return `${origin}/v72`
   if (realm === 'uat') return 'https://checkout-test.adyen.com/v72'
   return `https://${needed(settings, 'live_url_prefix')}-checkout-live.adyenpayments.com/checkout/v72`
 }
 
-export function transfersOf({ realm, origin }: AdyenEnvironment): string {
+export function transfersOf({ realm, origin }: Environment): string {
   const host = `https://balanceplatform-api-${realm === 'uat' ? 'test' : 'live'}.adyen.com`
   return `${origin ?? host}/btl/v4`
 }

@@ -1,22 +1,16 @@
-import { getText } from '../http/json-path.ts'
-import { type Call, type FollowUp, type ProviderAnswer, UnknownOutcome } from '../provider.ts'
-import { checkoutClient, type Send } from './client.ts'
-import type { AdyenEnvironment } from './config.ts'
-import type { PaymentChannel } from './payment-channel.ts'
-import { requestRefused, toOutcome } from './translate/answer.ts'
+import { answerWith } from '#providers/port/answers.ts'
+import { getText } from '#providers/port/json-path.ts'
+import { type Call, type Provider, type ProviderAnswer, UnknownOutcome } from '#providers/port/provider.ts'
+import type { Send } from './client.ts'
+import { requestRefused } from './translate/answer.ts'
 import { type AskedFollowUp, modificationOf } from './translate/follow-up.ts'
 import { isLink } from './translate/link.ts'
 import { followUpFromNotices } from './translate/notice-history.ts'
 
-interface FollowUpWay extends PaymentChannel {
-  followUp(call: Call, followUp: FollowUp): Promise<ProviderAnswer>
-}
-
 const NOT_NAMED = 'Adyen has not sent its reference of the payment. Register its webhook, or use the Customer Area.'
 
 /** Captures, refunds and voids. Adyen accepts a request immediately; a notice has the result. */
-export function createFollowUpHandler(environment: AdyenEnvironment): FollowUpWay {
-  const send = checkoutClient(environment)
+export function createFollowUpHandler(send: Send): Pick<Provider, 'followUp' | 'inquire' | 'reverse'> {
   return {
     followUp: (call, followUp) => order(send, call, followUp),
 
@@ -37,9 +31,9 @@ export function createFollowUpHandler(environment: AdyenEnvironment): FollowUpWa
 
 async function order(send: Send, call: Call, asked: AskedFollowUp): Promise<ProviderAnswer> {
   const { attemptId, money, parent } = asked
-  if (parent.providerReference === null || isLink(parent.providerReference)) return toOutcome('1001', NOT_NAMED)
+  if (parent.providerReference === null || isLink(parent.providerReference)) return answerWith('1001', NOT_NAMED)
   const request = modificationOf(call.account, asked)
-  if (request === null) return toOutcome('1001', `Adyen counts ${money.currency} in larger units.`)
+  if (request === null) return answerWith('1001', `Adyen counts ${money.currency} in larger units.`)
   const answer = await send(call, { method: 'POST', ...request, idempotencyKey: attemptId })
   if (answer.status >= 400) return requestRefused(answer)
   const reference = getText(answer.json, 'pspReference')
@@ -50,5 +44,5 @@ async function order(send: Send, call: Call, asked: AskedFollowUp): Promise<Prov
 
 /** Adyen accepted it; its notice has the result. */
 function taken(referenceNumber: string): ProviderAnswer {
-  return toOutcome('1002', 'pending', { referenceNumber, providerResponseCode: 'received' })
+  return answerWith('1002', 'pending', { referenceNumber, providerResponseCode: 'received' })
 }

@@ -1,18 +1,20 @@
-import { type AskedAttempt, type Call, type Charge, type Provider, UnknownOutcome } from '../provider.ts'
+import { answerWith } from '#providers/port/answers.ts'
+import { isOfMerchant, requireTime } from '#providers/port/call.ts'
+import type { AskedAttempt, Call, Charge, Environment, Provider } from '#providers/port/provider.ts'
 import { capabilities, capabilitiesWith } from './capabilities.ts'
 import { createCardChannel } from './charge-card.ts'
 import { createLinkChannel } from './charge-link.ts'
-import { type AdyenEnvironment, CREDENTIALS, problemsOfSettings } from './config.ts'
+import { checkoutClient, transfersClient } from './client.ts'
+import { CREDENTIALS, problemsOfSettings } from './config.ts'
 import { createFollowUpHandler } from './follow-up.ts'
 import { LINK_METHODS } from './link-methods.ts'
 import { readNotice } from './notices.ts'
 import { createPayoutHandler } from './payout.ts'
 import { probe } from './probe.ts'
-import { toOutcome } from './translate/answer.ts'
 import { disputeReportOf } from './translate/dispute.ts'
 
 /** Adyen: Checkout 72 for cards and payment links, Transfers 4 for payouts (docs/providers/adyen.md). */
-export function createAdyen(environment: AdyenEnvironment): Provider {
+export function createAdyen(environment: Environment): Provider {
   const ways = openWays(environment)
   return {
     ...capabilities,
@@ -24,13 +26,11 @@ export function createAdyen(environment: AdyenEnvironment): Provider {
     authorize: (call, charge) => authorize(ways, call, charge),
     followUp: (call, followUp) => ways.followUps.followUp(call, followUp),
     async inquire(call, attempt) {
-      refuseAborted(call)
-      if (attempt.merchantId !== call.account.merchantId) return { kind: 'not-found' }
+      if (!isOfMerchant(requireTime(call, 'Adyen'), attempt)) return { kind: 'not-found' }
       return wayOf(ways, attempt).inquire(call, attempt)
     },
     async reverse(call, attempt) {
-      refuseAborted(call)
-      await wayOf(ways, attempt).reverse(call, attempt)
+      await wayOf(ways, attempt).reverse(requireTime(call, 'Adyen'), attempt)
     },
     disputes: {
       async inquire(_, { reference, attemptId, notices }) {
@@ -43,12 +43,13 @@ export function createAdyen(environment: AdyenEnvironment): Provider {
 
 type Ways = ReturnType<typeof openWays>
 
-function openWays(environment: AdyenEnvironment) {
+function openWays(environment: Environment) {
+  const send = checkoutClient(environment)
   return {
-    cards: createCardChannel(environment),
-    links: createLinkChannel(environment),
-    payouts: createPayoutHandler(environment),
-    followUps: createFollowUpHandler(environment),
+    cards: createCardChannel(send),
+    links: createLinkChannel(send),
+    payouts: createPayoutHandler(transfersClient(environment)),
+    followUps: createFollowUpHandler(send),
   }
 }
 
@@ -57,7 +58,7 @@ async function authorize({ cards, links, payouts }: Ways, call: Call, charge: Ch
   if (instrument.kind === 'card') return cards.authorize(call, { ...charge, instrument })
   if (instrument.kind === 'bank-account') return payouts.authorize(call, { ...charge, instrument })
   const { method } = instrument
-  if (!Object.hasOwn(LINK_METHODS, method)) return toOutcome('1001', `Adyen does not support ${method}.`)
+  if (!Object.hasOwn(LINK_METHODS, method)) return answerWith('1001', `Adyen does not support ${method}.`)
   return links.authorize(call, { ...charge, instrument })
 }
 
@@ -65,9 +66,4 @@ function wayOf({ cards, links, payouts, followUps }: Ways, { parent, operation, 
   if (parent !== null) return followUps
   if (operation === 'PAYOUT') return payouts
   return Object.hasOwn(LINK_METHODS, paymentMethod) ? links : cards
-}
-
-/** Some answers come from notices alone; an aborted signal must reject them too. */
-function refuseAborted({ signal }: Call): void {
-  if (signal.aborted) throw new UnknownOutcome('The time for this call was over before it began.')
 }

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { Secret } from '#domain/secret.ts'
-import type { NoticeEntry } from '../provider.ts'
+import type { NoticeEntry } from '#providers/port/provider.ts'
 import { readNotice } from './notices.ts'
 
 /** Adyen's published example of a signature. */

@@ -1,8 +1,8 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
-import { type Credential, type Credentials, valuesOf } from '#domain/credentials.ts'
-import { getPath, getText } from '../http/json-path.ts'
-import { isSigned } from '../http/notice-signature.ts'
-import type { Notice, NoticeEntry, NoticeFields, ReadNotice } from '../provider.ts'
+import { type Credential, type Credentials, valuesOf } from '#providers/port/domain.ts'
+import { getPath, getText, parseJson } from '#providers/port/json-path.ts'
+import { isSigned } from '#providers/port/notice-signature.ts'
+import type { Notice, NoticeEntry, NoticeFields, ReadNotice } from '#providers/port/provider.ts'
 import { disputeIn } from './translate/dispute.ts'
 import { type Item, retainedFields, signedTextOf, transferEntryOf } from './translate/notices.ts'
 
@@ -13,7 +13,7 @@ const TRANSFER_SIGNATURE = 'hmacsignature'
 export function readNotice(credentials: Credentials, { body, header }: Notice): ReadNotice {
   if (!isSignedIn(credentials.notice_login, header('authorization'))) return 'forged'
   const signature = header(TRANSFER_SIGNATURE)
-  const json = jsonIn(body)
+  const json = parseJson(body)
   if (signature !== undefined) return readTransfer(credentials.transfers_hmac_key, signature, body, json)
   return readItems(credentials.hmac_key, getPath(json, 'notificationItems'))
 }
@@ -65,12 +65,4 @@ function isSignedIn(login: Credential | undefined, authorization = ''): boolean 
 function isOurs(key: Credential | undefined, signed: string | Uint8Array, signature: string): boolean {
   const keys = valuesOf(key).map((hex) => Buffer.from(hex, 'hex'))
   return isSigned(keys, [signed], [Buffer.from(signature, 'base64')])
-}
-
-function jsonIn(body: Uint8Array): unknown {
-  try {
-    return JSON.parse(Buffer.from(body).toString())
-  } catch {
-    return undefined
-  }
 }

@@ -1,6 +1,6 @@
-import type { AskedAttempt, Call, InquiryAnswer } from '../provider.ts'
+import type { Call, Charge, Provider, ProviderAnswer } from '#providers/port/provider.ts'
 
-export interface PaymentChannel {
-  inquire(call: Call, attempt: AskedAttempt): Promise<InquiryAnswer>
-  reverse(call: Call, attempt: AskedAttempt): Promise<void>
+/** Part of the port for one kind of payment. */
+export interface PaymentChannel<Payment extends Charge> extends Pick<Provider, 'inquire' | 'reverse'> {
+  authorize(call: Call, payment: Payment): Promise<ProviderAnswer>
 }

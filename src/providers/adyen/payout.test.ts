@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Secret } from '#domain/secret.ts'
+import { type Charge, type Provider, UnknownOutcome } from '#providers/port/provider.ts'
 import { openAdyenSandbox, TRANSFERS_API_KEY } from '#test/adyen-sandbox/index.ts'
 import { BALANCE_ACCOUNT, CREDENTIALS, newAccount, openMerchant } from '#test/adyen-sandbox/merchant.ts'
-import { type Charge, type Provider, UnknownOutcome } from '../provider.ts'
 import { callOn, soon } from '../test-charges.ts'
 import { createAdyen } from './index.ts'
 

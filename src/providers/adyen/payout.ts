@@ -1,29 +1,24 @@
-import { asAsked } from '../as-asked.ts'
-import { getPath, getText } from '../http/json-path.ts'
-import { type AskedAttempt, type Call, type ProviderAnswer, UnknownOutcome } from '../provider.ts'
-import { type Send, transfersClient } from './client.ts'
-import { type AdyenEnvironment, balanceAccountOf } from './config.ts'
+import { answerWith, asAsked } from '#providers/port/answers.ts'
+import { getPath, getText } from '#providers/port/json-path.ts'
+import { type AskedAttempt, type Call, type ProviderAnswer, UnknownOutcome } from '#providers/port/provider.ts'
+import type { Send } from './client.ts'
+import { balanceAccountOf } from './config.ts'
 import type { PaymentChannel } from './payment-channel.ts'
 import { repeatedAmount } from './translate/amount.ts'
-import { requestRefused, toOutcome } from './translate/answer.ts'
+import { requestRefused } from './translate/answer.ts'
 import { answerOfTransfer, isPayable, type Payout, transferOf } from './translate/transfer.ts'
-
-interface PayoutWay extends PaymentChannel {
-  authorize(call: Call, payout: Payout): Promise<ProviderAnswer>
-}
 
 /** Adyen searches transfers from a start time. */
 const LOOKS_BACK_MS = 30 * 24 * 60 * 60 * 1000
 const CLOCKS_DIFFER_BY_MS = 5 * 60 * 1000
 
 /** Payouts to an IBAN. An inquiry finds a transfer by Adyen's ID or ours. */
-export function createPayoutHandler(environment: AdyenEnvironment): PayoutWay {
-  const send = transfersClient(environment)
+export function createPayoutHandler(send: Send): PaymentChannel<Payout> {
   return {
     async authorize(call, payout) {
       const balanceAccount = balanceAccountOf(call.account)
-      if (balanceAccount === null) return toOutcome('1001', 'The account has no balance_account to pay from.')
-      if (!isPayable(payout)) return toOutcome('1001', 'Adyen pays to an IBAN only.')
+      if (balanceAccount === null) return answerWith('1001', 'The account has no balance_account to pay from.')
+      if (!isPayable(payout)) return answerWith('1001', 'Adyen pays to an IBAN only.')
       const body = transferOf(balanceAccount, payout)
       const { attemptId: idempotencyKey } = payout
       const answer = await send(call, { method: 'POST', path: '/transfers', body, idempotencyKey })

@@ -1,9 +1,9 @@
-import { type Access, UnknownOutcome } from '../provider.ts'
+import { type Access, type Environment, UnknownOutcome } from '#providers/port/provider.ts'
 import { checkoutClient, type Send, transfersClient } from './client.ts'
-import { type AdyenEnvironment, balanceAccountOf, merchantAccountOf } from './config.ts'
+import { balanceAccountOf, merchantAccountOf } from './config.ts'
 
 /** Queries the payment methods of the merchant account and, if the account pays out, a transfer. */
-export async function probe(environment: AdyenEnvironment, access: Access): Promise<readonly string[]> {
+export async function probe(environment: Environment, access: Access): Promise<readonly string[]> {
   const problems = [await problemOfCheckout(checkoutClient(environment), access)]
   const balanceAccountId = balanceAccountOf(access.account)
   if (balanceAccountId !== null) {

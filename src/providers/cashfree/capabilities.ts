@@ -1,4 +1,4 @@
-import type { Capabilities, MethodCapabilities } from '#domain/capabilities.ts'
+import type { Capabilities, MethodCapabilities } from '#providers/port/domain.ts'
 
 /** Payment links. One created after its reversal is found, and reversed in turn. */
 const BY_LINK: MethodCapabilities = {

@@ -1,5 +1,5 @@
-import { gatewayOutcome } from '#domain/transaction.ts'
-import { getText } from '../http/json-path.ts'
+import { answerWith } from '#providers/port/answers.ts'
+import { getText } from '#providers/port/json-path.ts'
 import {
   type AskedAttempt,
   type Call,
@@ -7,7 +7,7 @@ import {
   type InquiryAnswer,
   type ProviderAnswer,
   UnknownOutcome,
-} from '../provider.ts'
+} from '#providers/port/provider.ts'
 import { type Cashfree, find } from './client.ts'
 import {
   codeOf,
@@ -24,8 +24,8 @@ import * as requests from './translate/requests.ts'
 /** Creates the payer's link under the attempt's ID, which Cashfree accepts once. */
 export async function createLink(cashfree: Cashfree, call: Call, charge: Charge): Promise<ProviderAnswer> {
   const { customer, money, attemptId } = charge
-  if (money.currency !== 'INR') return impossible('Cashfree takes rupees only.')
-  if (customer.phone === null) return impossible("Cashfree needs the customer's phone number.")
+  if (money.currency !== 'INR') return answerWith('1001', 'Cashfree takes rupees only.')
+  if (customer.phone === null) return answerWith('1001', "Cashfree needs the customer's phone number.")
   const answer = await cashfree(call, requests.linkRequest(charge, customer.phone))
   if (isDuplicateId(answer)) return whatIsThere(cashfree, call, attemptId)
   if (answer.status !== 200) return refusalOf(answer)
@@ -91,8 +91,4 @@ export async function paymentsOf(cashfree: Cashfree, call: Call, linkId: string)
 
 function listed(answer: unknown): readonly unknown[] {
   return Array.isArray(answer) ? answer : []
-}
-
-function impossible(message: string): ProviderAnswer {
-  return { kind: 'outcome', outcome: gatewayOutcome('1001', message) }
 }

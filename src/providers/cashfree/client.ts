@@ -1,5 +1,5 @@
-import { type ApiAnswer, type ApiRequest, callApi } from '../http/call-api.ts'
-import { type Access, type Call, UnknownOutcome } from '../provider.ts'
+import { type ApiAnswer, type ApiRequest, callApi } from '#providers/port/call-api.ts'
+import { type Access, type Call, UnknownOutcome } from '#providers/port/provider.ts'
 import { API, authorized } from './translate/access.ts'
 
 /** Calls Cashfree with an account. Every answer below 500 is a result. */

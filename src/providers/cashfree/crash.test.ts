@@ -1,9 +1,9 @@
 // @module-tag full
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { UnknownOutcome } from '#providers/port/provider.ts'
 import { openCashfreeScene, payoutTo, upiCharge } from '#test/cashfree-sandbox/fixture.ts'
 import { code } from '#test/provider-sandbox/fixture.ts'
 import { LOSSES, losing } from '#test/provider-sandbox/lost-requests.ts'
-import { UnknownOutcome } from '../provider.ts'
 
 /** Wherever we die, what is left is our own ids and what Cashfree's book holds. */
 let scene: Awaited<ReturnType<typeof openCashfreeScene>>

@@ -1,6 +1,6 @@
-import type { Money } from '#domain/money.ts'
-import { gatewayOutcome } from '#domain/transaction.ts'
-import { getText } from '../http/json-path.ts'
+import { answerWith } from '#providers/port/answers.ts'
+import type { Money } from '#providers/port/domain.ts'
+import { getText } from '#providers/port/json-path.ts'
 import {
   type AskedAttempt,
   type Call,
@@ -8,16 +8,18 @@ import {
   type InquiryAnswer,
   type ProviderAnswer,
   UnknownOutcome,
-} from '../provider.ts'
+} from '#providers/port/provider.ts'
 import { paymentsOf } from './charge.ts'
 import { type Cashfree, find } from './client.ts'
 import { codeOf, decidingPayment } from './translate/payments.ts'
 import { isDuplicateId, refundSaysOf, refusalOf } from './translate/refunds-and-transfers.ts'
 import { refundQuery, refundRequest } from './translate/requests.ts'
 
+const NOT_PAID = 'Cashfree knows of no payment that could be given back.'
+
 export async function refund(cashfree: Cashfree, call: Call, wanted: FollowUp): Promise<ProviderAnswer> {
   const orderId = await paidOrderOf(cashfree, call, wanted.parent.attemptId)
-  if (orderId === undefined) return impossible()
+  if (orderId === undefined) return answerWith('1001', NOT_PAID)
   return refundOnce(cashfree, call, orderId, wanted.attemptId, wanted.money, wanted.reference)
 }
 
@@ -62,8 +64,4 @@ async function remembered(call: Call, refund: unknown, refundId: string, money: 
 async function paidOrderOf(cashfree: Cashfree, call: Call, linkId: string): Promise<string | undefined> {
   const payment = decidingPayment(await paymentsOf(cashfree, call, linkId))
   return payment && codeOf(payment) === '0000' ? payment.orderId : undefined
-}
-
-function impossible(): ProviderAnswer {
-  return { kind: 'outcome', outcome: gatewayOutcome('1001', 'Cashfree knows of no payment that could be given back.') }
 }

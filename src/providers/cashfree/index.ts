@@ -1,8 +1,9 @@
-import { type AskedAttempt, type Call, type Provider, UnknownOutcome } from '../provider.ts'
+import { isOfMerchant, requireTime } from '#providers/port/call.ts'
+import { type Environment, type Provider, UnknownOutcome } from '#providers/port/provider.ts'
 import { CAPABILITIES } from './capabilities.ts'
 import { createLink, inquireLink } from './charge.ts'
 import { openCashfree } from './client.ts'
-import { credentialsIn, ORIGINS, type Realm } from './config.ts'
+import { credentialsIn, ORIGINS } from './config.ts'
 import { inquireRefund, refund } from './follow-up.ts'
 import { readNotice } from './notices.ts'
 import { inquireTransfer, transfer } from './payout.ts'
@@ -10,15 +11,9 @@ import { probe } from './probe.ts'
 import { reverseLink, reverseTransfer } from './reverse.ts'
 
 /** Cashfree: payment links, and payouts in India (docs/providers/cashfree.md). @param origin replaces the host in tests */
-export function createCashfree({
-  realm,
-  origin = ORIGINS[realm],
-}: {
-  readonly realm: Realm
-  readonly origin?: string
-}) {
+export function createCashfree({ realm, origin = ORIGINS[realm] }: Environment): Provider {
   const cashfree = openCashfree(origin)
-  const provider: Provider = {
+  return {
     name: 'cashfree',
     capabilities: CAPABILITIES,
     credentials: credentialsIn(realm),
@@ -26,34 +21,24 @@ export function createCashfree({
     checkSettings: () => [],
     probe: (access) => probe(cashfree, access),
     async authorize(call, charge) {
-      inTime(call)
+      requireTime(call, 'Cashfree')
       return charge.transactionType === 'PAYOUT' ? transfer(cashfree, call, charge) : createLink(cashfree, call, charge)
     },
     async followUp(call, followUp) {
-      return refund(cashfree, inTime(call), followUp)
+      return refund(cashfree, requireTime(call, 'Cashfree'), followUp)
     },
     async inquire(call, attempt) {
-      if (!isOwn(inTime(call), attempt)) return { kind: 'not-found' }
+      if (!isOfMerchant(requireTime(call, 'Cashfree'), attempt)) return { kind: 'not-found' }
       if (attempt.operation === 'PAYOUT') return inquireTransfer(cashfree, call, attempt)
       const ask = attempt.operation === 'REFUND' ? inquireRefund : inquireLink
       return ask(cashfree, call, attempt)
     },
     async reverse(call, attempt) {
       if (attempt.operation === 'REFUND') throw new UnknownOutcome('A refund cannot be reversed at Cashfree.')
-      if (!isOwn(inTime(call), attempt)) return
+      if (!isOfMerchant(requireTime(call, 'Cashfree'), attempt)) return
       const undo = attempt.operation === 'PAYOUT' ? reverseTransfer : reverseLink
       await undo(cashfree, call, attempt)
     },
     readNotice,
   }
-  return provider
-}
-
-function inTime(call: Call): Call {
-  if (call.signal.aborted) throw new UnknownOutcome('There was no time left to ask Cashfree.')
-  return call
-}
-
-function isOwn({ account }: Call, { merchantId }: AskedAttempt): boolean {
-  return account.merchantId === merchantId
 }

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
-import type { Credentials } from '#domain/credentials.ts'
-import { getText } from '../http/json-path.ts'
-import { isSigned } from '../http/notice-signature.ts'
-import type { Notice, NoticeEntry, NoticeFields, ReadNotice } from '../provider.ts'
+import type { Credentials } from '#providers/port/domain.ts'
+import { getText, parseJson } from '#providers/port/json-path.ts'
+import { isSigned } from '#providers/port/notice-signature.ts'
+import type { Notice, NoticeEntry, NoticeFields, ReadNotice } from '#providers/port/provider.ts'
 import { signingKeys } from './translate/access.ts'
 import { attemptIdOf } from './translate/requests.ts'
 
@@ -22,7 +22,7 @@ const KEPT = {
 /** Reads a notice signed with one of the account's secrets: HMAC-SHA256 over timestamp and bytes, in Base64. */
 export function readNotice(credentials: Credentials, notice: Notice): ReadNotice {
   if (!isOurs(credentials, notice)) return 'forged'
-  const event = eventIn(notice.body)
+  const event = parseJson(notice.body)
   const subject = firstOf(event, SUBJECTS)
   // Notices have no ID; equal bytes are the same notice.
   const key = createHash('sha256').update(notice.body).digest('hex')
@@ -58,12 +58,4 @@ function millisecondsOf(time: string): number {
 
 function firstOf(event: unknown, paths: readonly string[]): string | undefined {
   return paths.map((path) => getText(event, path)).find((text) => text !== undefined)
-}
-
-function eventIn(body: Uint8Array): unknown {
-  try {
-    return JSON.parse(Buffer.from(body).toString())
-  } catch {
-    return undefined
-  }
 }

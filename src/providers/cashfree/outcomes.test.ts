@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { ApiAnswer } from '../http/call-api.ts'
-import { OtherMoney } from '../provider.ts'
+import type { ApiAnswer } from '#providers/port/call-api.ts'
+import { OtherMoney } from '#providers/port/provider.ts'
 import { decidingPayment, paidIn, parseLink, parsePayment, paymentSaysOf } from './translate/payments.ts'
 import { isDuplicateId, parseRefund, parseTransfer, refusalOf } from './translate/refunds-and-transfers.ts'
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { UnknownOutcome } from '#providers/port/provider.ts'
 import { openCashfreeScene, payoutTo } from '#test/cashfree-sandbox/fixture.ts'
 import { code } from '#test/provider-sandbox/fixture.ts'
-import { UnknownOutcome } from '../provider.ts'
 import { soon } from '../test-charges.ts'
 
 let scene: Awaited<ReturnType<typeof openCashfreeScene>>

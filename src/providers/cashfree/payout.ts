@@ -1,5 +1,5 @@
-import { gatewayOutcome } from '#domain/transaction.ts'
-import { getText } from '../http/json-path.ts'
+import { answerWith } from '#providers/port/answers.ts'
+import { getText } from '#providers/port/json-path.ts'
 import {
   type AskedAttempt,
   type Call,
@@ -7,7 +7,7 @@ import {
   type InquiryAnswer,
   type ProviderAnswer,
   UnknownOutcome,
-} from '../provider.ts'
+} from '#providers/port/provider.ts'
 import { type Cashfree, find } from './client.ts'
 import { hasPayoutKeys } from './translate/access.ts'
 import { isDuplicateId, refusalOf, transferSaysOf } from './translate/refunds-and-transfers.ts'
@@ -17,9 +17,9 @@ import { transferQuery, transferRequest } from './translate/requests.ts'
 export async function transfer(cashfree: Cashfree, call: Call, charge: Charge): Promise<ProviderAnswer> {
   const { instrument, money } = charge
   if (instrument.kind !== 'bank-account' || instrument.beneficiary.ifsc === null || money.currency !== 'INR') {
-    return impossible('Cashfree pays out rupees to accounts with an IFSC only.')
+    return answerWith('1001', 'Cashfree pays out rupees to accounts with an IFSC only.')
   }
-  if (!hasPayoutKeys(call.credentials)) return impossible('The account has no keys for payouts.')
+  if (!hasPayoutKeys(call.credentials)) return answerWith('1001', 'The account has no keys for payouts.')
   const answer = await cashfree(call, transferRequest(charge, instrument.beneficiary))
   if (answer.status === 200) return remembered(call, answer.json, charge)
   if (!isDuplicateId(answer)) return refusalOf(answer)
@@ -45,8 +45,4 @@ async function remembered(
   const number = getText(transfer, 'cf_transfer_id')
   if (number !== undefined) await call.rememberReference(number)
   return transferSaysOf(transfer, asked)
-}
-
-function impossible(message: string): ProviderAnswer {
-  return { kind: 'outcome', outcome: gatewayOutcome('1001', message) }
 }

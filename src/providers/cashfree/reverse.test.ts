@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Charge, UnknownOutcome } from '#providers/port/provider.ts'
 import { openCashfreeScene } from '#test/cashfree-sandbox/fixture.ts'
 import { code } from '#test/provider-sandbox/fixture.ts'
-import { type Charge, UnknownOutcome } from '../provider.ts'
 
 let scene: Awaited<ReturnType<typeof openCashfreeScene>>
 

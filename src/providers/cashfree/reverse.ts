@@ -1,5 +1,5 @@
-import { getText } from '../http/json-path.ts'
-import { type AskedAttempt, type Call, UnknownOutcome } from '../provider.ts'
+import { getText } from '#providers/port/json-path.ts'
+import { type AskedAttempt, type Call, UnknownOutcome } from '#providers/port/provider.ts'
 import { isPendingOrDone, paymentsOf } from './charge.ts'
 import { type Cashfree, find } from './client.ts'
 import { refundOnce } from './follow-up.ts'

@@ -1,5 +1,4 @@
-import type { Brand } from '#domain/card.ts'
-import type { Secret } from '#domain/secret.ts'
+import type { Brand, Secret } from '#providers/port/domain.ts'
 import type { Fields } from './codec/message.ts'
 
 /**

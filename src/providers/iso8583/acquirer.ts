@@ -1,5 +1,6 @@
-import type { ProviderAccount } from '#domain/merchant.ts'
-import { type Access, type Call, UnknownOutcome } from '../provider.ts'
+import { pause } from '#providers/port/call.ts'
+import type { ProviderAccount } from '#providers/port/domain.ts'
+import type { Access, Call } from '#providers/port/provider.ts'
 import type { AcquirerStore, CardSeal, StoredRequest } from './acquirer-store.ts'
 import type { Fields, Message } from './codec/message.ts'
 import type { Settings } from './config.ts'
@@ -75,21 +76,20 @@ export function isLineFault(error: unknown): error is NotSent | Unanswered {
 const POLL_MS = 40
 
 /** Waits briefly for a record of another call or process. @throws UnknownOutcome at the timeout */
-export async function pause(signal: AbortSignal): Promise<void> {
-  if (!signal.aborted) await new Promise((resolve) => setTimeout(resolve, POLL_MS))
-  if (signal.aborted) throw new UnknownOutcome('There was no time left to wait for the acquirer.')
+export function awaitOthers({ signal }: Access): Promise<void> {
+  return pause(POLL_MS, signal, 'There was no time left to wait for the acquirer.')
 }
 
 /** Request after its answer, or after its timeout: then its reversal is stored. */
 export async function settled(
   { book }: Acquirer,
-  { signal }: Access,
+  access: Access,
   attempt: { readonly merchantId: string; readonly attemptId: string },
 ): Promise<StoredRequest | undefined> {
   for (;;) {
     const request = await book.find(attempt)
     if (request?.state !== 'SENT') return request
     if (request.isOverdue) await book.requestReversal(attempt, '68')
-    else await pause(signal)
+    else await awaitOthers(access)
   }
 }

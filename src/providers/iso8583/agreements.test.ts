@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Brand } from '#domain/brands.ts'
 import type { CardInstrument } from '#domain/instrument.ts'
+import type { Charge } from '#providers/port/provider.ts'
 import { type FreshDatabase, freshDatabase } from '#test/database.ts'
 import { connectorOn } from '#test/iso8583-sandbox/connector.ts'
 import { type Iso8583Sandbox, openIso8583Sandbox } from '#test/iso8583-sandbox/index.ts'
 import { newIsoAccount } from '#test/iso8583-sandbox/merchant.ts'
-import type { Charge } from '../provider.ts'
 import { agreementOf, attemptOf, callOn, chargeOf } from '../test-charges.ts'
 import type { Iso8583 } from './index.ts'
 

@@ -1,5 +1,4 @@
-import type { Capabilities, MethodCapabilities } from '#domain/capabilities.ts'
-import { NUMBERED_CURRENCIES } from '#domain/currency-numbers.ts'
+import { type Capabilities, type MethodCapabilities, NUMBERED_CURRENCIES } from '#providers/port/domain.ts'
 
 export const NAME = 'iso8583'
 

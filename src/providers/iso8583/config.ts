@@ -1,10 +1,13 @@
-import { isCountry } from '#domain/country.ts'
-import type { CredentialField, CredentialTable } from '#domain/credentials.ts'
-import { statementName } from '#domain/latin.ts'
-import type { ProviderAccount } from '#domain/merchant.ts'
-import type { Problem } from '#domain/problem.ts'
-import { isTimeZone } from '#domain/time-zone.ts'
-import { UnknownOutcome } from '../provider.ts'
+import {
+  type CredentialField,
+  type CredentialTable,
+  isCountry,
+  isTimeZone,
+  type Problem,
+  type ProviderAccount,
+  statementName,
+} from '#providers/port/domain.ts'
+import { UnknownOutcome } from '#providers/port/provider.ts'
 import type { BitmapForm } from './codec/bitmap.ts'
 import type { LengthForm } from './codec/frames.ts'
 import { HOSTS, type HostName } from './hosts.ts'

@@ -6,7 +6,7 @@ import {
   type InquiryAnswer,
   type ProviderAnswer,
   UnknownOutcome,
-} from '../provider.ts'
+} from '#providers/port/provider.ts'
 import { type Acquirer, exchange, putOff, settled } from './acquirer.ts'
 import type { StoredRequest } from './acquirer-store.ts'
 import { answerFromRecord, isAdvice, nextTrace, sendPrepared } from './charge.ts'

@@ -1,4 +1,5 @@
-import { type Access, type Provider, UnknownOutcome } from '../provider.ts'
+import { requireTime } from '#providers/port/call.ts'
+import { type Access, type Provider, UnknownOutcome } from '#providers/port/provider.ts'
 import type { Observe } from './acquirer.ts'
 import type { CardSeal, StoredRequest } from './acquirer-store.ts'
 import { CAPABILITIES, NAME } from './capabilities.ts'
@@ -48,8 +49,8 @@ export function createIso8583({ cards, observe, ...options }: Options): Iso8583 
 }
 
 /** An unreadable ledger leaves the outcome unknown, like a broken line. */
-async function known<Answer>({ signal }: Access, ask: () => Promise<Answer>): Promise<Answer> {
-  if (signal.aborted) throw new UnknownOutcome('There was no time left to ask the acquirer.')
+async function known<Answer>(access: Access, ask: () => Promise<Answer>): Promise<Answer> {
+  requireTime(access, 'the acquirer')
   try {
     return await ask()
   } catch (error) {

@@ -2,7 +2,7 @@ import type { LookupAddress } from 'node:dns'
 import { lookup } from 'node:dns'
 import { isIP, type LookupFunction } from 'node:net'
 import ipaddr from 'ipaddr.js'
-import type { Problem } from '#domain/problem.ts'
+import type { Problem } from '#providers/port/domain.ts'
 
 /** Allowed destinations of lines in production; any in UAT. */
 export interface Reach {

@@ -1,5 +1,5 @@
-import { type Access, type AskedAttempt, UnknownOutcome } from '../provider.ts'
-import { type Acquirer, exchange, pause, putOff, settled } from './acquirer.ts'
+import { type Access, type AskedAttempt, UnknownOutcome } from '#providers/port/provider.ts'
+import { type Acquirer, awaitOthers, exchange, putOff, settled } from './acquirer.ts'
 import type { AttemptId, DueReversal, ReversalReason, StoredRequest } from './acquirer-store.ts'
 import { settingsOf } from './config.ts'
 import { isApproved } from './translate/answer.ts'
@@ -45,7 +45,7 @@ export async function reverseAndWait(
     if (due) await sendReversal(acquirer, access, due)
     const request = await acquirer.book.find(attempt)
     if (request && request.state !== 'REVERSING') return request
-    await pause(access.signal)
+    await awaitOthers(access)
   }
 }
 

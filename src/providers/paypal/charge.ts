@@ -1,15 +1,14 @@
-import { gatewayOutcome } from '#domain/transaction.ts'
-import type { ApiAnswer } from '../http/call-api.ts'
-import { getText } from '../http/json-path.ts'
+import { answerWith, markCaptureFailed, redirectTo } from '#providers/port/answers.ts'
+import type { ApiAnswer } from '#providers/port/call-api.ts'
+import { getText } from '#providers/port/json-path.ts'
 import {
   type AskedAttempt,
   type Call,
   type Charge,
   type InquiryAnswer,
-  markCaptureFailed,
   type ProviderAnswer,
   UnknownOutcome,
-} from '../provider.ts'
+} from '#providers/port/provider.ts'
 import type { PayPal } from './client.ts'
 import { amountOf } from './translate/amount.ts'
 import { mayHaveSucceeded, refusalOf, requiresPayerAction } from './translate/faults.ts'
@@ -19,12 +18,9 @@ import { CANCELED, captureRequest, orderQuery, orderRequest } from './translate/
 /** Stores the order's ID before approval: without it the order cannot be captured. */
 export async function createOrder(paypal: PayPal, call: Call, charge: Charge): Promise<ProviderAnswer> {
   const amount = amountOf(charge.money)
-  if (!amount) {
-    const outcome = gatewayOutcome('1001', `PayPal takes ${charge.money.currency} in whole units only.`)
-    return { kind: 'outcome', outcome }
-  }
+  if (!amount) return answerWith('1001', `PayPal takes ${charge.money.currency} in whole units only.`)
   const answer = await paypal(call, orderRequest(charge, amount))
-  if (!isDone(answer)) return { kind: 'outcome', outcome: refusalOf(answer) }
+  if (!isDone(answer)) return refusalOf(answer)
   const orderId = getText(answer.json, 'id')
   if (orderId === undefined) throw new UnknownOutcome('PayPal answered with an order that has no number.')
   await call.rememberReference(orderId)
@@ -49,7 +45,7 @@ export async function inquireOrder(paypal: PayPal, call: Call, attempt: AskedAtt
 /** PayPal keeps an order open if its payer cancels on the page. An approved order is captured anyway. */
 function unlessGivenUp(says: ProviderAnswer, { returned }: AskedAttempt): ProviderAnswer {
   const isGivenUp = says.kind === 'shopper-step' && returned?.payer === CANCELED.payer
-  return isGivenUp ? { kind: 'outcome', outcome: gatewayOutcome('1003', 'The payer left PayPal.') } : says
+  return isGivenUp ? answerWith('1003', 'The payer left PayPal.') : says
 }
 
 type Asked = Pick<AskedAttempt, 'attemptId' | 'money'>
@@ -83,7 +79,7 @@ async function capture(paypal: PayPal, call: Call, orderId: string, asked: Asked
 export function refused(answer: ApiAnswer): ProviderAnswer {
   const isOfUs = answer.status === 401 || answer.status === 429
   if (isOfUs) throw new UnknownOutcome(`PayPal answered ${answer.status}: it has not decided about the payment.`)
-  return { kind: 'outcome', outcome: refusalOf(answer) }
+  return refusalOf(answer)
 }
 
 /** Answer of an order that should be captured by now. */
@@ -95,7 +91,5 @@ function captured(order: unknown, asked: Asked): ProviderAnswer {
 
 async function sendPayerAgain(paypal: PayPal, call: Call, orderId: string, answer: ApiAnswer): Promise<ProviderAnswer> {
   const url = findPayerLink(answer.json) ?? findPayerLink(await readOrder(paypal, call, orderId))
-  return url === undefined
-    ? pending('PAYER_ACTION_REQUIRED')
-    : { kind: 'shopper-step', step: { kind: 'redirect', url } }
+  return url === undefined ? pending('PAYER_ACTION_REQUIRED') : redirectTo(url)
 }

@@ -1,6 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises'
-import { type ApiAnswer, type ApiRequest, callApi } from '../http/call-api.ts'
-import { type Access, type Call, UnknownOutcome } from '../provider.ts'
+import { pause } from '#providers/port/call.ts'
+import { type ApiAnswer, type ApiRequest, callApi } from '#providers/port/call-api.ts'
+import type { Access, Call } from '#providers/port/provider.ts'
 import { openTokens } from './tokens.ts'
 import { API, authorized } from './translate/access.ts'
 import { isInProgress } from './translate/faults.ts'
@@ -11,6 +11,7 @@ export type PayPal = (call: Access & Partial<Call>, request: ApiRequest) => Prom
 /** Pause before a request with a key in progress is repeated; it grows. */
 const PAUSE_MS = 300
 const LONGEST_PAUSE_MS = 2000
+const TOO_SLOW = 'PayPal processed the same request for longer than there was time.'
 
 /** @param origin without a trailing slash */
 export function openPayPal(origin: string): PayPal {
@@ -29,15 +30,7 @@ export function openPayPal(origin: string): PayPal {
       const answer = await ask(call, request)
       const isTokenOld = answer.status === 401 && attempts === 1
       if (!isTokenOld && !isInProgress(answer)) return answer
-      if (!isTokenOld) await pause(Math.min(PAUSE_MS * attempts, LONGEST_PAUSE_MS), call.signal)
+      if (!isTokenOld) await pause(Math.min(PAUSE_MS * attempts, LONGEST_PAUSE_MS), call.signal, TOO_SLOW)
     }
-  }
-}
-
-async function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
-  try {
-    await sleep(milliseconds, undefined, { signal })
-  } catch {
-    throw new UnknownOutcome('PayPal processed the same request for longer than there was time.')
   }
 }

@@ -1,7 +1,6 @@
 import { X509Certificate } from 'node:crypto'
-import type { CredentialTable } from '#domain/credentials.ts'
-
-export type Realm = 'uat' | 'production'
+import type { CredentialTable } from '#providers/port/domain.ts'
+import type { Realm } from '#providers/port/provider.ts'
 
 /** The only origins: UAT never reaches live accounts, nor production the sandbox. */
 export const ORIGINS = {

@@ -1,9 +1,9 @@
 // @module-tag full
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { UnknownOutcome } from '#providers/port/provider.ts'
 import { openPayPalScene, walletCharge } from '#test/paypal-sandbox/fixture.ts'
 import { code } from '#test/provider-sandbox/fixture.ts'
 import { LOSSES, losing } from '#test/provider-sandbox/lost-requests.ts'
-import { UnknownOutcome } from '../provider.ts'
 
 /** Wherever we die, what is left is what is remembered and what PayPal's book holds. */
 let scene: Awaited<ReturnType<typeof openPayPalScene>>

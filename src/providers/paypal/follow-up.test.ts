@@ -1,8 +1,8 @@
 // @module-tag full
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { UnknownOutcome } from '#providers/port/provider.ts'
 import { openPayPalScene } from '#test/paypal-sandbox/fixture.ts'
 import { code } from '#test/provider-sandbox/fixture.ts'
-import { UnknownOutcome } from '../provider.ts'
 import { soon } from '../test-charges.ts'
 
 let scene: Awaited<ReturnType<typeof openPayPalScene>>

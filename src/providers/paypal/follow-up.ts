@@ -1,5 +1,5 @@
-import { gatewayOutcome } from '#domain/transaction.ts'
-import { getText } from '../http/json-path.ts'
+import { answerWith } from '#providers/port/answers.ts'
+import { getText } from '#providers/port/json-path.ts'
 import {
   type AskedAttempt,
   type Call,
@@ -7,7 +7,7 @@ import {
   type InquiryAnswer,
   type ProviderAnswer,
   UnknownOutcome,
-} from '../provider.ts'
+} from '#providers/port/provider.ts'
 import { isDone, readOrder, refused } from './charge.ts'
 import type { PayPal } from './client.ts'
 import { amountOf } from './translate/amount.ts'
@@ -33,16 +33,12 @@ export async function inquireRefund(paypal: PayPal, call: Call, attempt: AskedAt
 
 async function carryOut(paypal: PayPal, call: Call, wanted: Refund, orderId: string | null): Promise<ProviderAnswer> {
   const amount = amountOf(wanted.money)
-  if (!amount) return impossible(`PayPal gives back ${wanted.money.currency} in whole units only.`)
+  if (!amount) return answerWith('1001', `PayPal gives back ${wanted.money.currency} in whole units only.`)
   const capture = orderId === null ? undefined : findCapture(await readOrder(paypal, call, orderId))
-  if (!capture) return impossible('PayPal knows of no capture that could be given back.')
+  if (!capture) return answerWith('1001', 'PayPal knows of no capture that could be given back.')
   const answer = await paypal(call, refundRequest(capture.id, wanted, amount))
   if (!isDone(answer)) return refused(answer)
   const refundId = getText(answer.json, 'id')
   if (refundId !== undefined) await call.rememberReference(refundId)
   return refundSaysOf(answer.json, wanted)
-}
-
-function impossible(message: string): ProviderAnswer {
-  return { kind: 'outcome', outcome: gatewayOutcome('1001', message) }
 }

@@ -1,8 +1,9 @@
-import { type AskedAttempt, type Call, type Charge, type FollowUp, type Provider, UnknownOutcome } from '../provider.ts'
+import { isOfMerchant, requireTime } from '#providers/port/call.ts'
+import { type Environment, type Provider, UnknownOutcome } from '#providers/port/provider.ts'
 import { CAPABILITIES } from './capabilities.ts'
 import { createOrder, inquireOrder } from './charge.ts'
 import { openPayPal } from './client.ts'
-import { credentialsIn, ORIGINS, type Realm } from './config.ts'
+import { credentialsIn, ORIGINS } from './config.ts'
 import { openDisputes } from './disputes.ts'
 import { inquireRefund, refund } from './follow-up.ts'
 import { readNotice } from './notices.ts'
@@ -11,9 +12,9 @@ import { reverseOrder } from './reverse.ts'
 import { CANCELED } from './translate/requests.ts'
 
 /** PayPal by redirect, Orders v2 (docs/providers/paypal.md). @param origin replaces the realm's host in tests */
-export function createPayPal({ realm, origin = ORIGINS[realm] }: { readonly realm: Realm; readonly origin?: string }) {
+export function createPayPal({ realm, origin = ORIGINS[realm] }: Environment): Provider {
   const paypal = openPayPal(origin)
-  const provider: Provider = {
+  return {
     name: 'paypal',
     capabilities: CAPABILITIES,
     credentials: credentialsIn(realm),
@@ -21,31 +22,21 @@ export function createPayPal({ realm, origin = ORIGINS[realm] }: { readonly real
     checkMetadata: () => [],
     checkSettings: () => [],
     probe: (access) => probe(paypal, access),
-    async authorize(call: Call, charge: Charge) {
-      return createOrder(paypal, inTime(call), charge)
+    async authorize(call, charge) {
+      return createOrder(paypal, requireTime(call, 'PayPal'), charge)
     },
-    async followUp(call: Call, followUp: FollowUp) {
-      return refund(paypal, inTime(call), followUp)
+    async followUp(call, followUp) {
+      return refund(paypal, requireTime(call, 'PayPal'), followUp)
     },
-    async inquire(call: Call, attempt: AskedAttempt) {
-      if (!isOwn(inTime(call), attempt)) return { kind: 'not-found' }
+    async inquire(call, attempt) {
+      if (!isOfMerchant(requireTime(call, 'PayPal'), attempt)) return { kind: 'not-found' }
       return attempt.operation === 'REFUND' ? inquireRefund(paypal, call, attempt) : inquireOrder(paypal, call, attempt)
     },
-    async reverse(call: Call, attempt: AskedAttempt) {
+    async reverse(call, attempt) {
       if (attempt.operation === 'REFUND') throw new UnknownOutcome('A refund cannot be reversed at PayPal.')
-      if (isOwn(inTime(call), attempt)) await reverseOrder(paypal, call, attempt)
+      if (isOfMerchant(requireTime(call, 'PayPal'), attempt)) await reverseOrder(paypal, call, attempt)
     },
     disputes: openDisputes(paypal),
     readNotice,
   }
-  return provider
-}
-
-function inTime(call: Call): Call {
-  if (call.signal.aborted) throw new UnknownOutcome('There was no time left to ask PayPal.')
-  return call
-}
-
-function isOwn({ account }: Call, { merchantId }: AskedAttempt): boolean {
-  return account.merchantId === merchantId
 }

@@ -1,8 +1,8 @@
 import { verify } from 'node:crypto'
 import { crc32 } from 'node:zlib'
-import { type Credentials, valuesOf } from '#domain/credentials.ts'
-import { getText } from '../http/json-path.ts'
-import type { Notice, NoticeEntry, NoticeFields, ReadNotice } from '../provider.ts'
+import { type Credentials, valuesOf } from '#providers/port/domain.ts'
+import { getText, parseJson } from '#providers/port/json-path.ts'
+import type { Notice, NoticeEntry, NoticeFields, ReadNotice } from '#providers/port/provider.ts'
 import { certificateOf } from './config.ts'
 
 /** PayPal repeats a notice for three days; an older one is a replay. */
@@ -17,7 +17,7 @@ const ORDER_EVENT = /^CHECKOUT\.ORDER\./
 /** Reads a notice signed with the account's pinned certificate, for its webhook. */
 export function readNotice(credentials: Credentials, notice: Notice): ReadNotice {
   if (!isSigned(credentials, notice)) return 'forged'
-  const event = eventIn(notice.body)
+  const event = parseJson(notice.body)
   const [key, type] = [getText(event, 'id'), getText(event, 'event_type')]
   if (key === undefined || type === undefined) return []
   return entriesOf(key, type, event)
@@ -59,13 +59,5 @@ function fieldsOf(type: string, event: unknown, isOrder: boolean): NoticeFields 
     ...(orderId !== undefined && { order_id: orderId }),
     ...(isRefund && id !== undefined && { refund_id: id }),
     ...(status !== undefined && { status }),
-  }
-}
-
-function eventIn(body: Uint8Array): unknown {
-  try {
-    return JSON.parse(Buffer.from(body).toString())
-  } catch {
-    return undefined
   }
 }

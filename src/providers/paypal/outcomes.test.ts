@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { ApiAnswer } from '../http/call-api.ts'
+import type { ApiAnswer } from '#providers/port/call-api.ts'
 import { mayHaveSucceeded, refusalOf, requiresPayerAction } from './translate/faults.ts'
 import { parseOrder } from './translate/orders.ts'
 import { refundSays } from './translate/refunds.ts'
@@ -95,13 +95,13 @@ describe('A refusal', () => {
     [404, 'INVALID_RESOURCE_ID', '1001'],
   ])('%i %s is %s, with the word kept', (status, issue, is) => {
     const kept = { code: is, providerResponseCode: issue, providerResponseMessage: 'Because.' }
-    expect(refusalOf(answer(status, issue))).toMatchObject(kept)
+    expect(refusalOf(answer(status, issue))).toMatchObject({ outcome: kept })
   })
 
   test('names the error where there are no details', () => {
     const json = { error: 'invalid_client' }
     const outcome = { code: '1001', providerResponseCode: 'invalid_client' }
-    expect(refusalOf({ status: 401, headers: new Headers(), json })).toMatchObject(outcome)
+    expect(refusalOf({ status: 401, headers: new Headers(), json })).toMatchObject({ outcome })
   })
 
   test.each([

@@ -1,5 +1,4 @@
-import type { Capabilities, MethodCapabilities } from '#domain/capabilities.ts'
-import type { ProviderAccount } from '#domain/merchant.ts'
+import type { Capabilities, MethodCapabilities, ProviderAccount } from '#providers/port/domain.ts'
 
 export const NAME = 'stripe'
 

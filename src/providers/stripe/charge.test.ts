@@ -2,9 +2,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { CardInstrument, TokenCryptogram } from '#domain/instrument.ts'
 import { Secret } from '#domain/secret.ts'
+import { UnknownOutcome } from '#providers/port/provider.ts'
 import { stripeAccount } from '#test/stripe-sandbox/account.ts'
 import { type Connection, openConnection, type Terms } from '#test/stripe-sandbox/connection.ts'
-import { UnknownOutcome } from '../provider.ts'
 import { chargeOf, proofOf, soon } from '../test-charges.ts'
 
 let on: Connection

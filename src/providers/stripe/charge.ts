@@ -1,8 +1,15 @@
-import { type Call, type Charge, type InquiryAnswer, type ProviderAnswer, UnknownOutcome } from '../provider.ts'
+import { answerWith } from '#providers/port/answers.ts'
+import {
+  type Call,
+  type Charge,
+  type InquiryAnswer,
+  type ProviderAnswer,
+  UnknownOutcome,
+} from '#providers/port/provider.ts'
 import { found, idIn, isAboutState, type Send } from './client.ts'
 import { suffixOf } from './config.ts'
 import { amountOf } from './translate/amount.ts'
-import { notSubmitted, refusalOf } from './translate/declines.ts'
+import { refusalOf } from './translate/declines.ts'
 import { type AskedIntent, answerAsAsked } from './translate/repeated.ts'
 import { confirmIntent, createIntent, createPaymentMethod, describeIntent, readIntent } from './translate/requests.ts'
 
@@ -12,9 +19,9 @@ const OK = 200
 export async function authorize(send: Send, call: Call, charge: Charge): Promise<ProviderAnswer> {
   const { instrument, money, attemptId, transactionType: operation } = charge
   if (instrument.kind !== 'card' || instrument.cryptogram) {
-    return notSubmitted('Stripe takes cards only, and no network tokens with a cryptogram.')
+    return answerWith('1001', 'Stripe takes cards only, and no network tokens with a cryptogram.')
   }
-  if (amountOf(money) === undefined) return notSubmitted(unsupportedAmount(money.currency))
+  if (amountOf(money) === undefined) return answerWith('1001', unsupportedAmount(money.currency))
   const created = await send(call, createIntent({ ...charge, operation }))
   if (created.status !== OK) return refusalOf(created)
   const intent = idIn(created)

@@ -1,7 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises'
-import { type ApiAnswer, callApi } from '../http/call-api.ts'
-import { getText } from '../http/json-path.ts'
-import { type Access, type Call, UnknownOutcome } from '../provider.ts'
+import { pause } from '#providers/port/call.ts'
+import { type ApiAnswer, callApi } from '#providers/port/call-api.ts'
+import { getText } from '#providers/port/json-path.ts'
+import { type Access, type Call, UnknownOutcome } from '#providers/port/provider.ts'
 import type { Mode } from './config.ts'
 import { apiRequestOf, type StripeRequest } from './translate/form.ts'
 
@@ -25,6 +25,7 @@ const KEPT_OF_OTHERS = ['id', 'latest_charge', ...KEPT]
 /** Pauses while a request with this key is in progress, or the object is locked. */
 const PAUSES_MS = [150, 300, 600, 1200, 2000, 2000, 2000, 2000]
 const CONFLICT = 409
+const TOO_SLOW = 'Stripe was still working on the same request when there was no time left.'
 
 export function openClient(origin: string, mode: Mode): Send {
   return async (call, request) => {
@@ -35,7 +36,7 @@ export function openClient(origin: string, mode: Mode): Send {
     for (const pauseMs of PAUSES_MS) {
       const answer = await callApi(call, api, apiRequest)
       if (answer.status !== CONFLICT) return readable(answer)
-      await pause(pauseMs, call.signal)
+      await pause(pauseMs, call.signal, TOO_SLOW)
     }
     throw new UnknownOutcome('Stripe is still working on the same request.')
   }
@@ -51,14 +52,6 @@ function readable(answer: ApiAnswer): ApiAnswer {
 /** An account without a key is refused like one with a wrong key. */
 function withoutKey(): ApiAnswer {
   return { status: 401, headers: new Headers(), json: { error: { type: 'invalid_request_error', code: 'no_key' } } }
-}
-
-async function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
-  try {
-    await sleep(milliseconds, undefined, { signal })
-  } catch {
-    throw new UnknownOutcome('Stripe was still working on the same request when there was no time left.')
-  }
 }
 
 /** Stripe's ID in an answer. @throws UnknownOutcome without one */

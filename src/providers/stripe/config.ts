@@ -1,8 +1,5 @@
-import type { CredentialField, CredentialTable } from '#domain/credentials.ts'
-import type { ProviderAccount } from '#domain/merchant.ts'
-import type { Problem } from '#domain/problem.ts'
-
-export type Realm = 'uat' | 'production'
+import type { CredentialField, CredentialTable, Problem, ProviderAccount } from '#providers/port/domain.ts'
+import type { Realm } from '#providers/port/provider.ts'
 
 /** URL of Stripe by realm. One host serves both environments: the key decides, so a key of the other one is refused. */
 export const ORIGINS: Readonly<Record<Realm, string>> = {

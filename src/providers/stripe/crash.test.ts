@@ -1,9 +1,9 @@
 // @module-tag full
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Charge, type InquiryAnswer, UnknownOutcome } from '#providers/port/provider.ts'
 import { stripeAccount } from '#test/stripe-sandbox/account.ts'
 import { type Connection, openConnection } from '#test/stripe-sandbox/connection.ts'
 import type { Fault } from '#test/stripe-sandbox/steering.ts'
-import { type Charge, type InquiryAnswer, UnknownOutcome } from '../provider.ts'
 
 /** Wherever we die, what is left is what is remembered and what Stripe's book holds. */
 let on: Connection

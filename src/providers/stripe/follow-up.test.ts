@@ -1,7 +1,7 @@
 // @module-tag full
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Charge, type FollowUp, UnknownOutcome } from '#providers/port/provider.ts'
 import { type Connection, openConnection } from '#test/stripe-sandbox/connection.ts'
-import { type Charge, type FollowUp, UnknownOutcome } from '../provider.ts'
 import { soon } from '../test-charges.ts'
 
 let on: Connection

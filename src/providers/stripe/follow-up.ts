@@ -1,20 +1,34 @@
-import { getPath, getText } from '../http/json-path.ts'
-import type { AskedAttempt, Call, InquiryAnswer, ProviderAnswer } from '../provider.ts'
+import { answerWith } from '#providers/port/answers.ts'
+import { getPath, getText } from '#providers/port/json-path.ts'
+import {
+  type AskedAttempt,
+  type Call,
+  type InquiryAnswer,
+  type ProviderAnswer,
+  UnknownOutcome,
+} from '#providers/port/provider.ts'
 import { unsupportedAmount } from './charge.ts'
-import { found, isAboutState, type Send } from './client.ts'
+import { found, idIn, isAboutState, isKeyReused, type Send } from './client.ts'
 import { belongsToMerchant } from './inquire.ts'
-import { findRefund, refund } from './refund.ts'
 import { amountOf } from './translate/amount.ts'
-import { notSubmitted, refusalOf, toAnswer } from './translate/declines.ts'
-import { type AskedFollowUp, cancelIntent, captureIntent, captureMark } from './translate/follow-ups.ts'
-import { succeededOutcome } from './translate/intent.ts'
-import { changeAsAsked } from './translate/repeated.ts'
+import { refusalOf } from './translate/declines.ts'
+import {
+  type AskedFollowUp,
+  cancelIntent,
+  captureIntent,
+  captureMark,
+  createRefund,
+  listRefunds,
+  readRefund,
+} from './translate/follow-ups.ts'
+import { refundAnswerOf, succeeded } from './translate/intent.ts'
+import { changeAsAsked, refundAsAsked } from './translate/repeated.ts'
 import { readIntent } from './translate/requests.ts'
 
 /** Captures, refunds or voids. A purchase is charged already: voiding it refunds the full amount. */
 export async function followUp(send: Send, call: Call, asked: AskedFollowUp): Promise<ProviderAnswer> {
-  if (asked.parent.providerReference === null) return notSubmitted('The ID of the payment at Stripe is unknown.')
-  if (amountOf(asked.money) === undefined) return notSubmitted(unsupportedAmount(asked.money.currency))
+  if (asked.parent.providerReference === null) return answerWith('1001', 'The ID of the payment at Stripe is unknown.')
+  if (amountOf(asked.money) === undefined) return answerWith('1001', unsupportedAmount(asked.money.currency))
   return isRefund(asked) ? refund(send, call, asked) : changeIntent(send, call, asked)
 }
 
@@ -39,7 +53,7 @@ function isRefund({ operation, parent }: AskedFollowUp): boolean {
 async function changeIntent(send: Send, call: Call, asked: AskedFollowUp): Promise<ProviderAnswer> {
   const intent = asked.parent.providerReference!
   const answer = await send(call, asked.operation === 'CAPTURE' ? captureIntent(asked) : cancelIntent(intent))
-  if (answer.status === 200) return changeAsAsked(toAnswer(outcomeOf(answer.json)), answer.json, asked)
+  if (answer.status === 200) return changeAsAsked(changed(answer.json), answer.json, asked)
   if (!isAboutState(answer)) return refusalOf(answer)
   return doneTo(found(await send(call, readIntent(intent))), asked) ?? refusalOf(answer)
 }
@@ -50,10 +64,53 @@ function doneTo(intent: unknown, asked: AskedFollowUp): ProviderAnswer | undefin
   const mark = getPath(intent, 'metadata')
   const isCaptured = operation === 'CAPTURE' && getText(mark, captureMark(attemptId)) !== undefined
   const isVoided = operation === 'VOID' && getText(intent, 'status') === 'canceled'
-  return isCaptured || isVoided ? changeAsAsked(toAnswer(outcomeOf(intent)), intent, asked) : undefined
+  return isCaptured || isVoided ? changeAsAsked(changed(intent), intent, asked) : undefined
 }
 
-function outcomeOf(intent: unknown) {
+function changed(intent: unknown): ProviderAnswer {
   const charge = getText(intent, 'latest_charge') ?? getText(intent, 'latest_charge.id')
-  return succeededOutcome(charge, 'succeeded')
+  return succeeded(charge, 'succeeded')
+}
+
+async function refund(send: Send, call: Call, asked: AskedFollowUp): Promise<ProviderAnswer> {
+  const answer = await send(call, createRefund(asked))
+  if (isKeyReused(answer.json)) throw new UnknownOutcome('The key of this refund was used for another one.')
+  if (answer.status !== 200) return refusalOf(answer)
+  await call.rememberReference(idIn(answer))
+  return answerTo(answer.json, asked)
+}
+
+function answerTo(refund: unknown, asked: AskedFollowUp): ProviderAnswer {
+  return refundAsAsked(refundAnswerOf(refund), refund, asked)
+}
+
+/** Result of a refund; undefined if Stripe has none of this attempt. */
+async function findRefund(
+  send: Send,
+  call: Call,
+  asked: AskedFollowUp & Pick<AskedAttempt, 'providerReference'>,
+): Promise<ProviderAnswer | undefined> {
+  const { providerReference: reference } = asked
+  if (reference !== null) return answerTo(found(await send(call, readRefund(reference))), asked)
+  const unremembered = await lookThrough(send, call, asked)
+  if (unremembered === undefined) return undefined
+  await call.rememberReference(getText(unremembered, 'id')!)
+  return answerTo(unremembered, asked)
+}
+
+/** Finds this attempt's refund among all of the charge. Stripe forgets keys after a day, but no refund. */
+async function lookThrough(send: Send, call: Call, { attemptId, parent }: AskedFollowUp): Promise<unknown> {
+  for (let last: string | undefined; ; ) {
+    const page = found(await send(call, listRefunds(parent.providerReference!, last)))
+    const refunds = listIn(page)
+    const own = refunds.find((one) => getText(one, 'metadata.attempt_id') === attemptId)
+    last = getText(refunds.at(-1), 'id')
+    if (own !== undefined || getPath(page, 'has_more') !== true || last === undefined) return own
+  }
+}
+
+function listIn(page: unknown): readonly unknown[] {
+  const data = getPath(page, 'data')
+  if (!Array.isArray(data)) throw new UnknownOutcome('Stripe answered with something that is no list.')
+  return data
 }

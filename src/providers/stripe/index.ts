@@ -1,8 +1,8 @@
-import { type AskedAttempt, type Provider, UnknownOutcome } from '../provider.ts'
+import { type AskedAttempt, type Environment, type Provider, UnknownOutcome } from '#providers/port/provider.ts'
 import { CAPABILITIES, capabilitiesWith, NAME } from './capabilities.ts'
 import { authorize } from './charge.ts'
 import { openClient } from './client.ts'
-import { credentialsIn, MODES, ORIGINS, problemsOfSettings, type Realm } from './config.ts'
+import { credentialsIn, MODES, ORIGINS, problemsOfSettings } from './config.ts'
 import { openDisputes } from './disputes.ts'
 import { followUp, inquireFollowUp } from './follow-up.ts'
 import { inquireCharge } from './inquire.ts'
@@ -10,14 +10,8 @@ import { readNotice } from './notices.ts'
 import { probe } from './probe.ts'
 import { reverseCharge } from './reverse.ts'
 
-interface Options {
-  readonly realm: Realm
-  /** URL of a sandbox instead of Stripe's. */
-  readonly origin?: string
-}
-
 /** Stripe: cards by PaymentIntents (docs/providers/stripe.md). */
-export function createStripe({ realm, origin = ORIGINS[realm] }: Options): Provider {
+export function createStripe({ realm, origin = ORIGINS[realm] }: Environment): Provider {
   const send = openClient(origin, MODES[realm])
   return {
     name: NAME,

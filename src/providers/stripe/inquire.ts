@@ -1,5 +1,5 @@
-import { getText } from '../http/json-path.ts'
-import { type AskedAttempt, type Call, type InquiryAnswer, UnknownOutcome } from '../provider.ts'
+import { getText } from '#providers/port/json-path.ts'
+import { type AskedAttempt, type Call, type InquiryAnswer, UnknownOutcome } from '#providers/port/provider.ts'
 import { found, idIn, isKeyReused, type Send } from './client.ts'
 import { amountOf } from './translate/amount.ts'
 import { answerAsAsked } from './translate/repeated.ts'

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import Stripe from 'stripe'
 import { describe, expect, test } from 'vitest'
 import { Secret } from '#domain/secret.ts'
-import type { Notice } from '../provider.ts'
+import type { Notice } from '#providers/port/provider.ts'
 import { readNotice } from './notices.ts'
 
 const SECRET = 'whsec_test_secret_of_the_account'

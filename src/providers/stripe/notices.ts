@@ -1,8 +1,7 @@
-import { type Credentials, valuesOf } from '#domain/credentials.ts'
-import { isId } from '#domain/ids.ts'
-import { getText, pickFields } from '../http/json-path.ts'
-import { isSigned } from '../http/notice-signature.ts'
-import type { Notice, NoticeEntry, ReadNotice } from '../provider.ts'
+import { type Credentials, isId, valuesOf } from '#providers/port/domain.ts'
+import { getText, parseJson, pickFields } from '#providers/port/json-path.ts'
+import { isSigned } from '#providers/port/notice-signature.ts'
+import type { Notice, NoticeEntry, ReadNotice } from '#providers/port/provider.ts'
 
 const SIGNATURE_HEADER = 'stripe-signature'
 /** Tolerated age: Stripe signs repeats again, so an older notice is a replay, and one this far ahead is not Stripe's. */
@@ -17,7 +16,7 @@ const ENDS_AUTHORIZATION = ['payment_intent.canceled', 'charge.expired']
 export function readNotice({ webhook_secret: secret }: Credentials, { body, header }: Notice): ReadNotice {
   const { timestamp, digests } = readSignature(header(SIGNATURE_HEADER) ?? '')
   if (!isFresh(timestamp) || !isSigned(valuesOf(secret), [`${timestamp}.`, body], digests)) return 'forged'
-  const event = parse(body)
+  const event = parseJson(body)
   const key = getText(event, 'id')
   const about = key === undefined ? undefined : withoutAttempt(event, key)
   if (about) return [about]
@@ -54,12 +53,4 @@ function readSignature(header: string): Signature {
 
 function isFresh(timestamp: string): boolean {
   return /^\d{1,12}$/.test(timestamp) && Math.abs(Date.now() / 1000 - Number(timestamp)) <= TOLERANCE_SECONDS
-}
-
-function parse(body: Uint8Array): unknown {
-  try {
-    return JSON.parse(Buffer.from(body).toString())
-  } catch {
-    return undefined
-  }
 }

@@ -1,5 +1,5 @@
-import { gatewayOutcome } from '#domain/transaction.ts'
-import type { AskedAttempt, Call, Charge, InquiryAnswer, ProviderAnswer } from '../provider.ts'
+import { answerWith } from '#providers/port/answers.ts'
+import type { AskedAttempt, Call, Charge, InquiryAnswer, ProviderAnswer } from '#providers/port/provider.ts'
 import { create, find, type Template } from './client.ts'
 import { parseAnswer } from './translate/answer.ts'
 import { chargeQuery, chargeRequest } from './translate/requests.ts'
@@ -7,8 +7,7 @@ import { chargeQuery, chargeRequest } from './translate/requests.ts'
 /** Charges a card once per `attemptId`, the provider's idempotency key. */
 export async function charge(template: Template, call: Call, wanted: Charge): Promise<ProviderAnswer> {
   const { instrument, attemptId, money } = wanted
-  if (instrument.kind !== 'card')
-    return { kind: 'outcome', outcome: gatewayOutcome('1001', 'Only cards are supported.') }
+  if (instrument.kind !== 'card') return answerWith('1001', 'Only cards are supported.')
   const answer = await create(template, call, chargeRequest(wanted, instrument.card))
   return parseAnswer(answer, attemptId, money)
 }

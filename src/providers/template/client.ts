@@ -1,6 +1,6 @@
-import { type ApiAnswer, type ApiRequest, callApi } from '../http/call-api.ts'
-import { getText } from '../http/json-path.ts'
-import { type Access, type Call, UnknownOutcome } from '../provider.ts'
+import { type ApiAnswer, type ApiRequest, callApi } from '#providers/port/call-api.ts'
+import { getText } from '#providers/port/json-path.ts'
+import { type Access, type Call, UnknownOutcome } from '#providers/port/provider.ts'
 import { API, authorized } from './translate/access.ts'
 
 /** Calls the provider with an account; during a rotation, again with the previous credential. */

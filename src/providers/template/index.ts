@@ -1,21 +1,16 @@
-import { type AskedAttempt, type Call, type Provider, UnknownOutcome } from '../provider.ts'
+import { isOfMerchant, requireTime } from '#providers/port/call.ts'
+import type { Environment, Provider } from '#providers/port/provider.ts'
 import { CAPABILITIES } from './capabilities.ts'
 import { charge, inquireCharge } from './charge.ts'
 import { openTemplate } from './client.ts'
-import { CREDENTIALS, ORIGINS, type Realm } from './config.ts'
+import { CREDENTIALS, ORIGINS } from './config.ts'
 import { inquireRefund, refund } from './follow-up.ts'
 import { readNotice } from './notices.ts'
 import { probe } from './probe.ts'
 import { reverse } from './reverse.ts'
 
 /** Composes the port from the other files. Nothing is decided here. @param origin sandbox that replaces the host in tests */
-export function createTemplate({
-  realm,
-  origin = ORIGINS[realm],
-}: {
-  readonly realm: Realm
-  readonly origin?: string
-}): Provider {
+export function createTemplate({ realm, origin = ORIGINS[realm] }: Environment): Provider {
   const template = openTemplate(origin)
   return {
     name: 'template',
@@ -24,25 +19,16 @@ export function createTemplate({
     checkMetadata: () => [],
     checkSettings: () => [],
     probe: (access) => probe(template, access),
-    authorize: async (call, wanted) => charge(template, requireTime(call), wanted),
-    followUp: async (call, wanted) => refund(template, requireTime(call), wanted),
+    authorize: async (call, wanted) => charge(template, requireTime(call, 'the provider'), wanted),
+    followUp: async (call, wanted) => refund(template, requireTime(call, 'the provider'), wanted),
     async inquire(call, attempt) {
-      if (!isSameMerchant(requireTime(call), attempt)) return { kind: 'not-found' }
+      if (!isOfMerchant(requireTime(call, 'the provider'), attempt)) return { kind: 'not-found' }
       const inquire = attempt.parent === null ? inquireCharge : inquireRefund
       return inquire(template, call, attempt)
     },
     async reverse(call, attempt) {
-      if (isSameMerchant(requireTime(call), attempt)) await reverse(template, call, attempt)
+      if (isOfMerchant(requireTime(call, 'the provider'), attempt)) await reverse(template, call, attempt)
     },
     readNotice,
   }
-}
-
-function requireTime(call: Call): Call {
-  if (call.signal.aborted) throw new UnknownOutcome('No time was left to call the provider.')
-  return call
-}
-
-function isSameMerchant({ account }: Call, { merchantId }: AskedAttempt): boolean {
-  return account.merchantId === merchantId
 }

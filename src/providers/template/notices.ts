@@ -1,24 +1,16 @@
 import { createHash } from 'node:crypto'
-import type { Credentials } from '#domain/credentials.ts'
-import { getText } from '../http/json-path.ts'
-import { isSigned } from '../http/notice-signature.ts'
-import type { Notice, ReadNotice } from '../provider.ts'
+import type { Credentials } from '#providers/port/domain.ts'
+import { getText, parseJson } from '#providers/port/json-path.ts'
+import { isSigned } from '#providers/port/notice-signature.ts'
+import type { Notice, ReadNotice } from '#providers/port/provider.ts'
 import { signingKeys } from './translate/access.ts'
 
 /** Reads a notice signed with HMAC-SHA256 over its bytes, in hexadecimal. Never throws. */
 export function readNotice(credentials: Credentials, { body, header }: Notice): ReadNotice {
   const signature = Buffer.from(header('x-signature') ?? '', 'hex')
   if (!isSigned(signingKeys(credentials), [body], [signature])) return 'forged'
-  const event = parse(body)
+  const event = parseJson(body)
   const attemptId = getText(event, 'attempt')
   const key = getText(event, 'id') ?? createHash('sha256').update(body).digest('hex')
   return attemptId === undefined ? [] : [{ key, attemptId, fields: { status: getText(event, 'status') ?? 'unknown' } }]
-}
-
-function parse(body: Uint8Array): unknown {
-  try {
-    return JSON.parse(Buffer.from(body).toString())
-  } catch {
-    return undefined
-  }
 }

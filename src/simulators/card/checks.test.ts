@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Charge } from '#providers/provider.ts'
+import type { Charge } from '#providers/port/provider.ts'
 import { chargeOf } from '#providers/test-charges.ts'
 import { accountOn } from '#test/simulated-provider.ts'
 import { readDirectives } from '../common/directives.ts'

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { adviceOf } from '#domain/advice.ts'
 import type { Outcome } from '#domain/transaction.ts'
-import type { Charge, ProviderAnswer } from '#providers/provider.ts'
+import type { Charge, ProviderAnswer } from '#providers/port/provider.ts'
 import type { IssuedId, SchemeEntry, SimulatedCharge } from '../common/simulated-charges.ts'
 import { refused } from '../common/translate.ts'
 

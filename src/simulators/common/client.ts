@@ -1,5 +1,5 @@
 import type { TransactionType } from '#domain/transaction-type.ts'
-import type { AskedAttempt, Call, Charge, FollowUp, InquiryAnswer, ProviderAnswer } from '#providers/provider.ts'
+import type { AskedAttempt, Call, Charge, FollowUp, InquiryAnswer, ProviderAnswer } from '#providers/port/provider.ts'
 import { directivesFor } from './config.ts'
 import type { SimulatorDefinition } from './definition.ts'
 import type { Directives } from './directives.ts'

@@ -1,5 +1,5 @@
 import type { Capabilities } from '#domain/capabilities.ts'
-import type { Charge } from '#providers/provider.ts'
+import type { Charge } from '#providers/port/provider.ts'
 import type { SettingTable } from './config.ts'
 import type { Directives, DirectiveTable } from './directives.ts'
 import type { ChargeResult, IssuedId } from './simulated-charges.ts'

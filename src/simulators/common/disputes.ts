@@ -1,5 +1,5 @@
 import type { DisputeReport, DisputeStage, DisputeStatus } from '#domain/dispute.ts'
-import type { ProviderDisputes } from '#providers/provider.ts'
+import type { ProviderDisputes } from '#providers/port/provider.ts'
 
 export interface SimulatedDispute {
   readonly attemptId: string

@@ -1,4 +1,4 @@
-import { UnknownOutcome } from '#providers/provider.ts'
+import { UnknownOutcome } from '#providers/port/provider.ts'
 import { neverAnswer } from './unreliable-call.ts'
 
 /** Lost answer: whether the provider records the charge, and how we learn nothing. */

@@ -1,4 +1,4 @@
-import type { Provider } from '#providers/provider.ts'
+import type { Provider } from '#providers/port/provider.ts'
 import { openBank } from './client.ts'
 import { problemsOfSettings } from './config.ts'
 import type { SimulatorDefinition } from './definition.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import type { Charge } from '#providers/provider.ts'
+import type { Charge } from '#providers/port/provider.ts'
 import { callOn, chargeOf } from '#providers/test-charges.ts'
 import { openChargePages } from '#store/simulators/charge-pages.ts'
 import { openSimulatedCharges } from '#store/simulators/charges.ts'

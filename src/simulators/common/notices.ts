@@ -8,8 +8,8 @@ import {
 } from '#domain/credentials.ts'
 import type { Secret } from '#domain/secret.ts'
 import { outbound } from '#outbound/http-client.ts'
-import { isSigned } from '#providers/http/notice-signature.ts'
-import type { Notice, ReadNotice } from '#providers/provider.ts'
+import { isSigned } from '#providers/port/notice-signature.ts'
+import type { Notice, ReadNotice } from '#providers/port/provider.ts'
 import { isText } from './readers.ts'
 import type { ChargeNotices, DueNotice } from './simulated-charges.ts'
 

@@ -1,5 +1,5 @@
 import { PROCESSING_CODES, type ProcessingCode } from '#domain/processing-code.ts'
-import type { Charge } from '#providers/provider.ts'
+import type { Charge } from '#providers/port/provider.ts'
 import type { SimulatorDefinition } from './definition.ts'
 import type { Directives } from './directives.ts'
 import { RESPONSE_CODES } from './response-codes.ts'

@@ -1,7 +1,7 @@
 import type { Money } from '#domain/money.ts'
 import type { ProcessingCode } from '#domain/processing-code.ts'
 import type { TransactionType } from '#domain/transaction-type.ts'
-import type { ProviderAnswer } from '#providers/provider.ts'
+import type { ProviderAnswer } from '#providers/port/provider.ts'
 import type { DisputeLedger } from './disputes.ts'
 
 /** State of a recorded charge. BARRED is a reversal that came before its charge, which can then never happen. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { MAX_AMOUNT } from '#domain/money.ts'
-import type { Charge, InquiryAnswer, Provider } from '#providers/provider.ts'
+import type { Charge, InquiryAnswer, Provider } from '#providers/port/provider.ts'
 import { attemptOf, callOn, chargeOf } from '#providers/test-charges.ts'
 import { openChargePages } from '#store/simulators/charge-pages.ts'
 import { openSimulatedCharges } from '#store/simulators/charges.ts'

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { UnknownOutcome } from '#providers/provider.ts'
+import { UnknownOutcome } from '#providers/port/provider.ts'
 
 /** @throws UnknownOutcome for any error, or at the signal; the call continues as a bank's would */
 export async function callOrUnknown<T>(signal: AbortSignal, call: () => Promise<T>): Promise<T> {

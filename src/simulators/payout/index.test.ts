@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Secret } from '#domain/secret.ts'
-import type { Charge, Provider } from '#providers/provider.ts'
+import type { Charge, Provider } from '#providers/port/provider.ts'
 import { describeProvider } from '#providers/provider-contract.ts'
 import { attemptOf, callOn, chargeOf } from '#providers/test-charges.ts'
 import { openSimulatedCharges } from '#store/simulators/charges.ts'

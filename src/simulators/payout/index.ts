@@ -1,4 +1,4 @@
-import type { Provider } from '#providers/provider.ts'
+import type { Provider } from '#providers/port/provider.ts'
 import { createSimulator } from '../common/index.ts'
 import type { SimulatedCharges } from '../common/simulated-charges.ts'
 import { outgoingCharge } from '../common/translate.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { VOUCHER_METHODS } from '#domain/vouchers.ts'
-import type { Charge, Provider } from '#providers/provider.ts'
+import type { Charge, Provider } from '#providers/port/provider.ts'
 import { describeProvider } from '#providers/provider-contract.ts'
 import { callOn, chargeOf } from '#providers/test-charges.ts'
 import { openChargePages } from '#store/simulators/charge-pages.ts'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { Gateway } from '#flows/gateway.ts'
 import { reverseDue } from '#flows/worker/reverse-due.ts'
-import { UnknownOutcome } from '#providers/provider.ts'
+import { UnknownOutcome } from '#providers/port/provider.ts'
 import { requestReversal } from '#store/transactions/attempts.ts'
 import { type AdminApp, INSTANT, startAdminApp } from './admin-app.ts'
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { newId } from '#domain/ids.ts'
 import { gatewayOutcome } from '#domain/transaction.ts'
-import type { Charge } from '#providers/provider.ts'
+import type { Charge } from '#providers/port/provider.ts'
 import type { InvariantName } from './audit/index.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: any arguments and results of the changed function

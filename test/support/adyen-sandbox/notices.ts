@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import type { Notice } from '#providers/provider.ts'
+import type { Notice } from '#providers/port/provider.ts'
 import { readDefinition } from '../provider-sandbox/definition.ts'
 
 /** Made up for the sandbox. */

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import type { Notice } from '#providers/provider.ts'
+import type { Notice } from '#providers/port/provider.ts'
 
 /** A notice of the sandbox, with its headers by name. */
 export interface SandboxNotice extends Notice {

@@ -1,6 +1,6 @@
 import { randomUUID, sign } from 'node:crypto'
 import { crc32 } from 'node:zlib'
-import type { Notice } from '#providers/provider.ts'
+import type { Notice } from '#providers/port/provider.ts'
 import { createSelfSigned } from '../private-authority.ts'
 
 export const WEBHOOK_ID = '1JE4291016473214C'

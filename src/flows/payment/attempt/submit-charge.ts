@@ -1,7 +1,7 @@
 import type { AuthenticationProof } from '#domain/authentication.ts'
 import { gatewayOutcome } from '#domain/transaction.ts'
 import { originalType } from '#domain/transaction-type.ts'
-import type { Charge, ProviderAnswer } from '#providers/provider.ts'
+import type { Charge, ProviderAnswer } from '#providers/port/provider.ts'
 import type { Gateway } from '../../gateway.ts'
 import { callProvider } from '../../provider-calls/call-provider.ts'
 import { noticeUrl, providerReturnUrl } from '../../provider-calls/callback-urls.ts'

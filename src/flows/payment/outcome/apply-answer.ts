@@ -13,7 +13,7 @@ import {
   type Transaction,
 } from '#domain/transaction.ts'
 import { TRANSACTION_TYPES } from '#domain/transaction-type.ts'
-import type { ProviderAnswer } from '#providers/provider.ts'
+import type { ProviderAnswer } from '#providers/port/provider.ts'
 import { scheduleCheck, setAwaiting } from '#store/transactions/pending-transactions.ts'
 import type { Gateway } from '../../gateway.ts'
 import { takeBackUnusable } from '../../provider-calls/take-back-unusable.ts'

@@ -1,7 +1,6 @@
-import { minorUnits } from '#domain/currency.ts'
-import type { Money } from '#domain/money.ts'
-import type { RepeatedValues } from '../../as-asked.ts'
-import { getPath } from '../../http/json-path.ts'
+import type { RepeatedValues } from '#providers/port/answers.ts'
+import { type Money, minorUnits } from '#providers/port/domain.ts'
+import { getPath } from '#providers/port/json-path.ts'
 
 /** Currencies with other minor units at Adyen than in ISO 4217, with its digits (docs.adyen.com, currency codes). */
 const OWN_DIGITS: Readonly<Record<string, number>> = { CLP: 2, CVE: 0, IDR: 0, ISK: 2 }

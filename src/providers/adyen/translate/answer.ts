@@ -1,9 +1,8 @@
-import { type IssuerUpdate, parseExpiry } from '#domain/card-update.ts'
-import type { ProcessingCode } from '#domain/processing-code.ts'
-import { gatewayOutcome, type Outcome } from '#domain/transaction.ts'
-import type { ApiAnswer } from '../../http/call-api.ts'
-import { getPath, getText } from '../../http/json-path.ts'
-import type { ProviderAnswer } from '../../provider.ts'
+import { answerWith } from '#providers/port/answers.ts'
+import type { ApiAnswer } from '#providers/port/call-api.ts'
+import { type IssuerUpdate, type Outcome, type ProcessingCode, parseExpiry } from '#providers/port/domain.ts'
+import { getPath, getText } from '#providers/port/json-path.ts'
+import type { ProviderAnswer } from '#providers/port/provider.ts'
 import { checksOf } from './checks.ts'
 import { forbidsRetry, refusalOf, requestRefusalOf, requestsAuthentication } from './refusals.ts'
 
@@ -22,24 +21,20 @@ const RESULTS: Readonly<Record<string, ProcessingCode>> = {
 /** Adyen requires an authentication against our instruction: a soft decline. */
 const STEPS = ['RedirectShopper', 'IdentifyShopper', 'ChallengeShopper']
 
-export function toOutcome(code: ProcessingCode, message: string, said: Partial<Outcome> = {}): ProviderAnswer {
-  return { kind: 'outcome', outcome: { ...gatewayOutcome(code, message), ...said } }
-}
-
 /** Reads a payment's answer (HTTP 200). @param isAuthenticated true if the request had a proof of authentication */
 export function parsePaymentResponse(json: unknown, isAuthenticated: boolean): ProviderAnswer {
   const result = getText(json, 'resultCode') ?? ''
   if (result === 'Refused') return refusal(json, isAuthenticated)
   if (STEPS.includes(result)) return authenticateFirst(json, result, isAuthenticated)
   const code = RESULTS[result] ?? '1002'
-  return toOutcome(code, wordFor(code), { ...saidIn(json), ...(code === '0000' && approvedIn(json)) })
+  return answerWith(code, wordFor(code), { ...saidIn(json), ...(code === '0000' && approvedIn(json)) })
 }
 
 function refusal(json: unknown, isAuthenticated: boolean): ProviderAnswer {
   const reason = getText(json, 'refusalReasonCode') ?? ''
   const code = refusalOf(reason)
   const said = { ...saidIn(json), ...adviceIn(json), ...(forbidsRetry(reason) && { stopsRetries: true as const }) }
-  const { outcome } = toOutcome(code, wordFor(code), said) as { readonly outcome: Outcome }
+  const { outcome } = answerWith(code, wordFor(code), said)
   return { kind: requestsAuthentication(reason, isAuthenticated) ? 'authentication-required' : 'outcome', outcome }
 }
 
@@ -50,11 +45,8 @@ function adviceIn(json: unknown): Pick<Outcome, 'adviceCode'> {
 }
 
 function authenticateFirst(json: unknown, result: string, isAuthenticated: boolean): ProviderAnswer {
-  const outcome = {
-    ...gatewayOutcome('1000', 'authentication required'),
-    ...saidIn(json),
-    providerResponseCode: result,
-  }
+  const said = { ...saidIn(json), providerResponseCode: result }
+  const { outcome } = answerWith('1000', 'authentication required', said)
   return { kind: isAuthenticated ? 'outcome' : 'authentication-required', outcome }
 }
 
@@ -85,7 +77,7 @@ function approvedIn(json: unknown): Partial<Outcome> {
 export function requestRefused({ status, json }: ApiAnswer): ProviderAnswer {
   const errorCode = getText(json, 'errorCode')
   const code = requestRefusalOf(errorCode)
-  return toOutcome(code, wordFor(code), {
+  return answerWith(code, wordFor(code), {
     providerResponseCode: errorCode ?? String(status),
     providerResponseMessage: getText(json, 'errorType') ?? null,
   })

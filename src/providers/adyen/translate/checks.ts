@@ -1,5 +1,5 @@
-import type { CardChecks, CheckResult } from '#domain/transaction-data.ts'
-import { getText } from '../../http/json-path.ts'
+import type { CardChecks, CheckResult } from '#providers/port/domain.ts'
+import { getText } from '#providers/port/json-path.ts'
 
 /** By the first number of Adyen's `cvcResult`: `1 Matches`. */
 const CVC_RESULTS: Readonly<Record<string, CheckResult>> = {

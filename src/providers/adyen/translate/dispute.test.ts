@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { NoticeFields } from '../../provider.ts'
+import type { NoticeFields } from '#providers/port/provider.ts'
 import { disputeIn, disputeReportOf } from './dispute.ts'
 
 const CASE = 'QFQTPCQ8HXSKGK82'

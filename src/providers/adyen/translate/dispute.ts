@@ -1,12 +1,11 @@
-import type { DisputeMovement, DisputeReason, DisputeReport, DisputeStage, DisputeStatus } from '#domain/dispute.ts'
-import { providerTime, withinLimits } from '#domain/provider-words.ts'
-import type { NoticeFields } from '../../provider.ts'
+import { type DisputeMovement, type DisputeReport, providerTime, withinLimits } from '#providers/port/domain.ts'
+import type { NoticeFields } from '#providers/port/provider.ts'
 import { amountFrom } from './amount.ts'
 
 /** Meaning of an event for a case. Status and money are separate: a reversed chargeback may still be lost. */
 interface DisputeEvent {
-  readonly stage: DisputeStage
-  readonly status?: DisputeStatus
+  readonly stage: DisputeReport['stage']
+  readonly status?: DisputeReport['status']
   readonly money?: DisputeMovement['kind']
 }
 
@@ -81,7 +80,7 @@ function valueIn({ 'amount.value': value = '', 'amount.currency': currency = '' 
 }
 
 /** Reason codes of Visa and Mastercard by family. */
-const REASONS: readonly (readonly [RegExp, DisputeReason])[] = [
+const REASONS: readonly (readonly [RegExp, DisputeReport['reason']])[] = [
   [/^(10\.\d|4837|4849|4863|4870|4871)$/, 'FRAUD'],
   [/^(13\.1|4855)$/, 'NOT_RECEIVED'],
   [/^(13\.[345]|4853)$/, 'NOT_AS_DESCRIBED'],
@@ -91,6 +90,6 @@ const REASONS: readonly (readonly [RegExp, DisputeReason])[] = [
   [/^(1[12]\.\d|4808|4834|4831)$/, 'PROCESSING_ERROR'],
 ]
 
-function reasonOf(code: string | undefined): DisputeReason {
+function reasonOf(code: string | undefined): DisputeReport['reason'] {
   return REASONS.find(([pattern]) => pattern.test(code ?? ''))?.[1] ?? 'OTHER'
 }

@@ -1,5 +1,5 @@
-import type { ProviderAccount } from '#domain/merchant.ts'
-import type { AskedAttempt, FollowUp } from '../../provider.ts'
+import type { ProviderAccount } from '#providers/port/domain.ts'
+import type { AskedAttempt, FollowUp } from '#providers/port/provider.ts'
 import { merchantAccountOf } from '../config.ts'
 import { amountOf } from './amount.ts'
 

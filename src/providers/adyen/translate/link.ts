@@ -1,12 +1,11 @@
-import type { RedirectInstrument } from '#domain/instrument.ts'
-import type { ProviderAccount } from '#domain/merchant.ts'
-import type { ProcessingCode } from '#domain/processing-code.ts'
-import { getText } from '../../http/json-path.ts'
-import { type Charge, type ProviderAnswer, UnknownOutcome } from '../../provider.ts'
+import { answerWith, redirectTo } from '#providers/port/answers.ts'
+import type { ProcessingCode, ProviderAccount, RedirectInstrument } from '#providers/port/domain.ts'
+import { getText } from '#providers/port/json-path.ts'
+import { type Charge, type ProviderAnswer, UnknownOutcome } from '#providers/port/provider.ts'
 import { merchantAccountOf } from '../config.ts'
 import { LINK_METHODS } from '../link-methods.ts'
 import { amountOf } from './amount.ts'
-import { toOutcome, wordFor } from './answer.ts'
+import { wordFor } from './answer.ts'
 import { shopperOf } from './shopper.ts'
 
 /** Charge that the shopper completes on Adyen's page. */
@@ -44,8 +43,8 @@ export function answerOfLink(json: unknown): ProviderAnswer {
   const [status, url] = [getText(json, 'status') ?? '', getText(json, 'url')]
   if (status === 'active') {
     if (url === undefined) throw new UnknownOutcome('Adyen made a link without an address.')
-    return { kind: 'shopper-step', step: { kind: 'redirect', url } }
+    return redirectTo(url)
   }
   const code = STATUSES[status] ?? '1002'
-  return toOutcome(code, wordFor(code), { providerResponseCode: status })
+  return answerWith(code, wordFor(code), { providerResponseCode: status })
 }

@@ -1,8 +1,7 @@
-import type { Outcome } from '#domain/transaction.ts'
-import { asAsked, type RepeatedValues } from '../../as-asked.ts'
-import { type AskedAttempt, markCaptureFailed, type NoticeFields, type ProviderAnswer } from '../../provider.ts'
+import { answerWith, asAsked, markCaptureFailed, type RepeatedValues } from '#providers/port/answers.ts'
+import type { Outcome } from '#providers/port/domain.ts'
+import type { AskedAttempt, NoticeFields, ProviderAnswer } from '#providers/port/provider.ts'
 import { adyenValueOf, amountFrom, repeatedAmount } from './amount.ts'
-import { toOutcome } from './answer.ts'
 import { checksOf } from './checks.ts'
 
 /** Result of an attempt's notices, with Adyen's ID. */
@@ -55,7 +54,7 @@ export function chargeFromNotices(attempt: AskedAttempt): NoticeSummary | undefi
   if (approval) return { answer: approved(attempt, approval), reference: approval.pspReference! }
   const first = attempt.notices.find(isOf('AUTHORISATION'))
   if (!first) return undefined
-  const answer = isTrue(first) || isReversed(attempt) ? toOutcome('1001', 'reversed') : declined(first)
+  const answer = isTrue(first) || isReversed(attempt) ? answerWith('1001', 'reversed') : declined(first)
   return { answer, reference: first.pspReference! }
 }
 
@@ -68,7 +67,7 @@ export function followUpFromNotices({ notices, money }: AskedAttempt): NoticeSum
   if (!isDone) return { answer: declined(said), reference: said.pspReference! }
   // A cancellation has no amount of its own.
   const repeated = isOf(...TAKES_BACK)(said) ? {} : repeatedIn(said, money)
-  return { answer: asAsked(toOutcome('0000', 'approved', saidIn(said)), repeated), reference: said.pspReference! }
+  return { answer: asAsked(answerWith('0000', 'approved', saidIn(said)), repeated), reference: said.pspReference! }
 }
 
 /** A payer may send any amount of a bank transfer; other payments have the requested amount. */
@@ -79,9 +78,9 @@ function approved({ notices, money, paymentMethod }: AskedAttempt, approval: Not
   const isTransfer = paymentMethod === 'BANK_TRANSFER'
   if (isTransfer && (approval['amount.currency'] !== money.currency || arrived < (adyenValueOf(money) ?? 0n))) {
     const receivedAmount = String(amountFrom(arrived, money.currency))
-    return toOutcome('1002', 'pending', { referenceNumber: approval.pspReference!, receivedAmount })
+    return answerWith('1002', 'pending', { referenceNumber: approval.pspReference!, receivedAmount })
   }
-  const answer = toOutcome('0000', 'approved', { ...saidIn(approval), providerResponseCode: 'Authorised' })
+  const answer = answerWith('0000', 'approved', { ...saidIn(approval), providerResponseCode: 'Authorised' })
   return isTransfer ? answer : asAsked(answer, repeatedIn(approval, money))
 }
 
@@ -91,7 +90,7 @@ function repeatedIn(said: NoticeFields, money: AskedAttempt['money']): RepeatedV
 
 /** No signature covers the reason, so it is only displayed. */
 function declined(said: NoticeFields): ProviderAnswer {
-  return toOutcome('1000', 'declined', { ...saidIn(said), providerResponseMessage: said.reason ?? null })
+  return answerWith('1000', 'declined', { ...saidIn(said), providerResponseMessage: said.reason ?? null })
 }
 
 function saidIn(said: NoticeFields): Partial<Outcome> {

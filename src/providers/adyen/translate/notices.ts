@@ -1,5 +1,5 @@
-import { getPath, getText, pickFields } from '../../http/json-path.ts'
-import type { NoticeEntry, NoticeFields } from '../../provider.ts'
+import { getPath, getText, pickFields } from '#providers/port/json-path.ts'
+import type { NoticeEntry, NoticeFields } from '#providers/port/provider.ts'
 
 /** Unchecked item of a notice. */
 export type Item = unknown

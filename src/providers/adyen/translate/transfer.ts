@@ -1,9 +1,9 @@
-import type { BankAccountInstrument } from '#domain/instrument.ts'
-import type { ProcessingCode } from '#domain/processing-code.ts'
-import { getText } from '../../http/json-path.ts'
-import type { Charge, ProviderAnswer } from '../../provider.ts'
+import { answerWith } from '#providers/port/answers.ts'
+import type { BankAccountInstrument, ProcessingCode } from '#providers/port/domain.ts'
+import { getText } from '#providers/port/json-path.ts'
+import type { Charge, ProviderAnswer } from '#providers/port/provider.ts'
 import { amountOf } from './amount.ts'
-import { toOutcome, wordFor } from './answer.ts'
+import { wordFor } from './answer.ts'
 
 export interface Payout extends Charge {
   readonly instrument: BankAccountInstrument
@@ -51,7 +51,7 @@ const STATUSES: Readonly<Record<string, ProcessingCode>> = {
 export function answerOfTransfer(json: unknown): ProviderAnswer {
   const status = getText(json, 'status') ?? ''
   const code = STATUSES[status] ?? '1002'
-  return toOutcome(code, wordFor(code), {
+  return answerWith(code, wordFor(code), {
     referenceNumber: getText(json, 'id') ?? null,
     providerResponseCode: status,
     providerResponseMessage: getText(json, 'reason') ?? null,

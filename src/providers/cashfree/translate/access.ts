@@ -1,6 +1,6 @@
-import { type Credential, type Credentials, valuesOf } from '#domain/credentials.ts'
-import type { ApiRequest } from '../../http/call-api.ts'
-import { UnknownOutcome } from '../../provider.ts'
+import type { ApiRequest } from '#providers/port/call-api.ts'
+import { type Credential, type Credentials, valuesOf } from '#providers/port/domain.ts'
+import { UnknownOutcome } from '#providers/port/provider.ts'
 
 /** Stored fields: numbers, states and reasons; no messages, which may quote payer or payee. */
 export const API = {

@@ -1,7 +1,6 @@
-import { majorUnitsOf } from '#domain/currency.ts'
-import type { Money } from '#domain/money.ts'
-import type { RepeatedValues } from '../../as-asked.ts'
-import { getPath } from '../../http/json-path.ts'
+import type { RepeatedValues } from '#providers/port/answers.ts'
+import { type Money, majorUnitsOf } from '#providers/port/domain.ts'
+import { getPath } from '#providers/port/json-path.ts'
 
 type RepeatedMoney = Required<Pick<RepeatedValues, 'amounts' | 'currencies'>>
 

@@ -1,9 +1,7 @@
-import type { Money } from '#domain/money.ts'
-import type { ProcessingCode } from '#domain/processing-code.ts'
-import { gatewayOutcome } from '#domain/transaction.ts'
-import { asAsked } from '../../as-asked.ts'
-import { getText } from '../../http/json-path.ts'
-import type { ProviderAnswer } from '../../provider.ts'
+import { answerWith, asAsked, redirectTo } from '#providers/port/answers.ts'
+import type { Money, ProcessingCode } from '#providers/port/domain.ts'
+import { getText } from '#providers/port/json-path.ts'
+import type { ProviderAnswer } from '#providers/port/provider.ts'
 import { refundableAmount, repeatedPayment } from './amount.ts'
 
 /** Payer's try at a link, with its order. */
@@ -63,14 +61,12 @@ export function parsePayment(payment: Payment): ProviderAnswer {
   const { json } = payment
   const code = codeOf(payment)
   const details = ['error_code_raw', 'error_reason', 'error_code'].map((key) => getText(json, `error_details.${key}`))
-  const outcome = {
-    ...gatewayOutcome(code, MESSAGES[code] ?? 'The payment was declined.'),
+  return answerWith(code, MESSAGES[code] ?? 'The payment was declined.', {
     approvalCode: getText(json, 'auth_id') ?? null,
     referenceNumber: getText(json, 'bank_reference') ?? getText(json, 'cf_payment_id') ?? null,
     providerResponseCode: details.find((detail) => detail !== undefined) ?? getText(json, 'payment_status') ?? null,
     providerResponseMessage: getText(json, 'error_details.error_description') ?? null,
-  }
-  return { kind: 'outcome', outcome }
+  })
 }
 
 /** Reads Cashfree's payment as the outcome of a request; its order was matched before. @throws OtherMoney as `asAsked` does */
@@ -88,12 +84,12 @@ export function paidIn({ json }: Payment, { amount, currency }: Money): Money {
 export function parseLink(link: unknown): ProviderAnswer {
   const status = getText(link, 'link_status') ?? 'UNKNOWN'
   const url = getText(link, 'link_url')
-  if (status === 'ACTIVE' && url !== undefined) return { kind: 'shopper-step', step: { kind: 'redirect', url } }
+  if (status === 'ACTIVE' && url !== undefined) return redirectTo(url)
   if (status === 'EXPIRED') return said('1005', 'The time to pay is over.', status)
   if (status === 'CANCELLED') return said('1001', 'The payment link was canceled; nothing was charged.', status)
   return said('1002', 'Cashfree has not decided yet.', status)
 }
 
 export function said(code: ProcessingCode, message: string, status: string): ProviderAnswer {
-  return { kind: 'outcome', outcome: { ...gatewayOutcome(code, message), providerResponseCode: status } }
+  return answerWith(code, message, { providerResponseCode: status })
 }

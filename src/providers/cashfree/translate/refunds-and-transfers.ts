@@ -1,10 +1,8 @@
-import type { Money } from '#domain/money.ts'
-import type { ProcessingCode } from '#domain/processing-code.ts'
-import { gatewayOutcome } from '#domain/transaction.ts'
-import { asAsked } from '../../as-asked.ts'
-import type { ApiAnswer } from '../../http/call-api.ts'
-import { getText } from '../../http/json-path.ts'
-import type { AskedAttempt, ProviderAnswer } from '../../provider.ts'
+import { answerWith, asAsked } from '#providers/port/answers.ts'
+import type { ApiAnswer } from '#providers/port/call-api.ts'
+import type { Money, ProcessingCode } from '#providers/port/domain.ts'
+import { getText } from '#providers/port/json-path.ts'
+import type { AskedAttempt, ProviderAnswer } from '#providers/port/provider.ts'
 import { repeatedMoney } from './amount.ts'
 import { transferIdOf } from './requests.ts'
 
@@ -66,13 +64,11 @@ function says(
   raw: string,
   description: string | undefined,
 ): ProviderAnswer {
-  const outcome = {
-    ...gatewayOutcome(code, message),
+  return answerWith(code, message, {
     referenceNumber: number ?? null,
     providerResponseCode: raw,
     providerResponseMessage: description ?? null,
-  }
-  return { kind: 'outcome', outcome }
+  })
 }
 
 /** A message may quote rejected data: a phone number, an account. */
@@ -81,12 +77,10 @@ const LONG_NUMBER = /\d{6,}/g
 /** 4xx answers, which all mean that no money moved: 400 and 422 reject the request, the others reject us. */
 export function refusalOf({ status, json }: ApiAnswer): ProviderAnswer {
   const code = status === 400 || status === 422 ? '1000' : '1001'
-  const outcome = {
-    ...gatewayOutcome(code, code === '1000' ? 'Cashfree declined.' : 'Cashfree did not process it.'),
+  return answerWith(code, code === '1000' ? 'Cashfree declined.' : 'Cashfree did not process it.', {
     providerResponseCode: getText(json, 'code') ?? String(status),
     providerResponseMessage: getText(json, 'message')?.replaceAll(LONG_NUMBER, '…') ?? null,
-  }
-  return { kind: 'outcome', outcome }
+  })
 }
 
 /** An object with this ID exists, or is being created. */

@@ -1,9 +1,7 @@
 import { createHash } from 'node:crypto'
-import type { Beneficiary } from '#domain/beneficiary.ts'
-import type { Money } from '#domain/money.ts'
-import { plainPhoneNumber } from '#domain/phone-number.ts'
-import type { ApiRequest } from '../../http/call-api.ts'
-import type { Charge, FollowUp } from '../../provider.ts'
+import type { ApiRequest } from '#providers/port/call-api.ts'
+import { type Beneficiary, type Money, plainPhoneNumber } from '#providers/port/domain.ts'
+import type { Charge, FollowUp } from '#providers/port/provider.ts'
 import { rupeesOf } from './amount.ts'
 
 const LONGEST_PURPOSE = 500

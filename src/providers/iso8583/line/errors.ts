@@ -1,4 +1,4 @@
-import { UnknownOutcome } from '../../provider.ts'
+import { UnknownOutcome } from '#providers/port/provider.ts'
 import { MessageError } from '../codec/message.ts'
 
 /** The request was never sent: nothing can have been charged. */

@@ -1,6 +1,5 @@
-import { gatewayOutcome, type Outcome } from '#domain/transaction.ts'
-import { differenceIn } from '../../as-asked.ts'
-import type { ProviderAnswer } from '../../provider.ts'
+import { answerWith, differenceIn } from '#providers/port/answers.ts'
+import type { ProviderAnswer } from '#providers/port/provider.ts'
 import type { Arrival, Context, StoredRequest } from '../acquirer-store.ts'
 import type { Fields } from '../codec/message.ts'
 import { meaningOf } from '../response-codes.ts'
@@ -50,25 +49,18 @@ const DUPLICATE = '94'
 /** Reads an answer to a payment, capture or refund. @param isRepeat true if it was sent more than once */
 export function answerOf(answer: Fields, context: Context, isRepeat = false): ProviderAnswer {
   const raw = answer[39] ?? ''
-  const outcome = outcomeOf(answer, raw, context, isRepeat)
-  return requestsAuthentication(raw, context)
-    ? { kind: 'authentication-required', outcome }
-    : { kind: 'outcome', outcome }
-}
-
-function outcomeOf(answer: Fields, raw: string, { brand }: Context, isRepeat: boolean): Outcome {
   const { code: meant, text, stopsRetries } = meaningOf(raw)
   const code = isRepeat && raw === DUPLICATE ? APPROVED : meant
-  const networkTransactionId = code === APPROVED ? schemeIdIn(answer, brand) : undefined
-  return {
-    ...gatewayOutcome(code, text),
+  const networkTransactionId = code === APPROVED ? schemeIdIn(answer, context.brand) : undefined
+  const decided = answerWith(code, text, {
     approvalCode: answer[38]?.trim() || null,
     referenceNumber: answer[37]?.trim() || null,
     providerResponseCode: raw,
     providerResponseMessage: text,
     ...(stopsRetries && { stopsRetries }),
     ...(networkTransactionId !== undefined && { networkTransactionId }),
-  }
+  })
+  return requestsAuthentication(raw, context) ? { ...decided, kind: 'authentication-required' } : decided
 }
 
 /** Soft decline: 1A of Visa; 65 of Mastercard without an authentication. */
@@ -83,5 +75,5 @@ export function withTraceNumber(answer: ProviderAnswer, traceNumber: number): Pr
 
 /** Outcome without a request, or with a reversed one. */
 export function notCharged(why: string): ProviderAnswer {
-  return { kind: 'outcome', outcome: gatewayOutcome('1001', why) }
+  return answerWith('1001', why)
 }

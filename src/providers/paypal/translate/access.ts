@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto'
-import type { Credential } from '#domain/credentials.ts'
-import { Secret } from '#domain/secret.ts'
-import type { ApiAnswer, ApiRequest } from '../../http/call-api.ts'
-import { getPath, getText } from '../../http/json-path.ts'
-import { type Access, UnknownOutcome } from '../../provider.ts'
+import type { ApiAnswer, ApiRequest } from '#providers/port/call-api.ts'
+import { type Credential, Secret } from '#providers/port/domain.ts'
+import { getPath, getText } from '#providers/port/json-path.ts'
+import { type Access, UnknownOutcome } from '#providers/port/provider.ts'
 
 const CAPTURE = 'purchase_units.0.payments.captures.0'
 

@@ -1,7 +1,6 @@
-import { majorUnitsOf, minorUnits } from '#domain/currency.ts'
-import type { Money } from '#domain/money.ts'
-import type { RepeatedValues } from '../../as-asked.ts'
-import { getPath } from '../../http/json-path.ts'
+import type { RepeatedValues } from '#providers/port/answers.ts'
+import { type Money, majorUnitsOf, minorUnits } from '#providers/port/domain.ts'
+import { getPath } from '#providers/port/json-path.ts'
 
 /** Amount in PayPal's notation: decimal text. */
 export interface Amount {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { UnknownOutcome } from '../../provider.ts'
+import { UnknownOutcome } from '#providers/port/provider.ts'
 import { disputedCaptureIn, disputeReportOf } from './dispute.ts'
 
 /** As PayPal's reference of Customer Disputes v1 shows a case. */

@@ -1,18 +1,22 @@
-import type { DisputeMovement, DisputeReason, DisputeReport, DisputeStage, DisputeStatus } from '#domain/dispute.ts'
-import type { Money } from '#domain/money.ts'
-import { providerTime, withinLimits } from '#domain/provider-words.ts'
-import { getPath, getText } from '../../http/json-path.ts'
-import { UnknownOutcome } from '../../provider.ts'
+import {
+  type DisputeMovement,
+  type DisputeReport,
+  type Money,
+  providerTime,
+  withinLimits,
+} from '#providers/port/domain.ts'
+import { getPath, getText } from '#providers/port/json-path.ts'
+import { UnknownOutcome } from '#providers/port/provider.ts'
 import { amountFrom } from './amount.ts'
 
-const STAGES: Readonly<Record<string, DisputeStage>> = {
+const STAGES: Readonly<Record<string, DisputeReport['stage']>> = {
   INQUIRY: 'INQUIRY',
   CHARGEBACK: 'CHARGEBACK',
   PRE_ARBITRATION: 'PRE_ARBITRATION',
   ARBITRATION: 'PRE_ARBITRATION',
 }
 
-const STATUSES: Readonly<Record<string, DisputeStatus>> = {
+const STATUSES: Readonly<Record<string, DisputeReport['status']>> = {
   OPEN: 'NEEDS_RESPONSE',
   WAITING_FOR_SELLER_RESPONSE: 'NEEDS_RESPONSE',
   WAITING_FOR_BUYER_RESPONSE: 'UNDER_REVIEW',
@@ -20,7 +24,7 @@ const STATUSES: Readonly<Record<string, DisputeStatus>> = {
   OTHER: 'UNDER_REVIEW',
 }
 
-const OUTCOMES: Readonly<Record<string, DisputeStatus>> = {
+const OUTCOMES: Readonly<Record<string, DisputeReport['status']>> = {
   RESOLVED_BUYER_FAVOUR: 'LOST',
   RESOLVED_SELLER_FAVOUR: 'WON',
   // PayPal pays the buyer from its own money.
@@ -30,7 +34,7 @@ const OUTCOMES: Readonly<Record<string, DisputeStatus>> = {
   DENIED: 'WON',
 }
 
-const REASONS: Readonly<Record<string, DisputeReason>> = {
+const REASONS: Readonly<Record<string, DisputeReport['reason']>> = {
   MERCHANDISE_OR_SERVICE_NOT_RECEIVED: 'NOT_RECEIVED',
   MERCHANDISE_OR_SERVICE_NOT_AS_DESCRIBED: 'NOT_AS_DESCRIBED',
   UNAUTHORISED: 'FRAUD',
@@ -61,7 +65,7 @@ export function disputeReportOf(dispute: unknown, attemptId: string): DisputeRep
   })
 }
 
-function statusOf(dispute: unknown): DisputeStatus | undefined {
+function statusOf(dispute: unknown): DisputeReport['status'] | undefined {
   const status = getText(dispute, 'status') ?? ''
   if (status !== 'RESOLVED') return STATUSES[status]
   return OUTCOMES[getText(dispute, 'dispute_outcome.outcome_code') ?? ''] ?? 'CLOSED'

@@ -1,7 +1,8 @@
-import type { ProcessingCode } from '#domain/processing-code.ts'
-import { gatewayOutcome, type Outcome } from '#domain/transaction.ts'
-import type { ApiAnswer } from '../../http/call-api.ts'
-import { getText } from '../../http/json-path.ts'
+import { answerWith } from '#providers/port/answers.ts'
+import type { ApiAnswer } from '#providers/port/call-api.ts'
+import type { ProcessingCode } from '#providers/port/domain.ts'
+import { getText } from '#providers/port/json-path.ts'
+import type { ProviderAnswer } from '#providers/port/provider.ts'
 
 /** The payer must choose another way to pay, or approve again. */
 const PAYER_AGAIN = [
@@ -51,12 +52,11 @@ export function isInProgress(answer: ApiAnswer): boolean {
 }
 
 /** 4xx answers, which all mean that no money moved: a refusal of the payment, or of the request. */
-export function refusalOf(answer: ApiAnswer): Outcome {
+export function refusalOf(answer: ApiAnswer): ProviderAnswer {
   const issue = issueOf(answer)
   const code = CODES[issue] ?? (answer.status === 422 ? '1000' : '1001')
-  return {
-    ...gatewayOutcome(code, code === '1001' ? 'PayPal did not process it.' : 'PayPal declined.'),
+  return answerWith(code, code === '1001' ? 'PayPal did not process it.' : 'PayPal declined.', {
     providerResponseCode: issue,
     providerResponseMessage: getText(answer.json, 'details.0.description') ?? getText(answer.json, 'message') ?? null,
-  }
+  })
 }

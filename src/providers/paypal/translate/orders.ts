@@ -1,8 +1,7 @@
-import type { ProcessingCode } from '#domain/processing-code.ts'
-import { gatewayOutcome, type Outcome } from '#domain/transaction.ts'
-import { asAsked } from '../../as-asked.ts'
-import { getPath, getText } from '../../http/json-path.ts'
-import type { AskedAttempt, ProviderAnswer } from '../../provider.ts'
+import { answerWith, asAsked, redirectTo } from '#providers/port/answers.ts'
+import type { ProcessingCode } from '#providers/port/domain.ts'
+import { getPath, getText } from '#providers/port/json-path.ts'
+import type { AskedAttempt, ProviderAnswer } from '#providers/port/provider.ts'
 import { repeatedAmount } from './amount.ts'
 
 const CAPTURE = 'purchase_units.0.payments.captures.0'
@@ -37,13 +36,13 @@ export function findCapture(order: unknown): Capture | undefined {
 /** Answer of an order; `approved` if the payer agreed and the money is to be captured now. */
 export function parseOrder(order: unknown): ProviderAnswer | 'approved' {
   const capture = findCapture(order)
-  if (capture) return { kind: 'outcome', outcome: outcomeOf(capture, order) }
+  if (capture) return answerOfCapture(capture, order)
   const status = getText(order, 'status') ?? 'UNKNOWN'
   if (getText(order, 'intent') === 'AUTHORIZE' || status === 'VOIDED') return neverCaptured(status)
   if (status === 'APPROVED') return 'approved'
   const url = findPayerLink(order)
   const waits = status === 'PAYER_ACTION_REQUIRED' || status === 'CREATED'
-  if (waits && url !== undefined) return { kind: 'shopper-step', step: { kind: 'redirect', url } }
+  if (waits && url !== undefined) return redirectTo(url)
   return pending(status)
 }
 
@@ -71,23 +70,20 @@ export function findPayerLink(answer: unknown): string | undefined {
 }
 
 export function neverCaptured(status: string): ProviderAnswer {
-  const outcome = gatewayOutcome('1001', 'The order was never captured; nothing was charged.')
-  return { kind: 'outcome', outcome: { ...outcome, providerResponseCode: status } }
+  return answerWith('1001', 'The order was never captured; nothing was charged.', { providerResponseCode: status })
 }
 
 export function pending(status: string): ProviderAnswer {
-  const outcome = gatewayOutcome('1002', 'PayPal has not decided yet.')
-  return { kind: 'outcome', outcome: { ...outcome, providerResponseCode: status } }
+  return answerWith('1002', 'PayPal has not decided yet.', { providerResponseCode: status })
 }
 
-function outcomeOf({ id, status }: Capture, order: unknown): Outcome {
+function answerOfCapture({ id, status }: Capture, order: unknown): ProviderAnswer {
   const code = CAPTURES[status] ?? '1002'
   const reason = getText(order, `${CAPTURE}.status_details.reason`)
   const answered = getText(order, `${CAPTURE}.processor_response.response_code`)
-  return {
-    ...gatewayOutcome(code, MESSAGES[code] ?? 'PayPal has not decided yet.'),
+  return answerWith(code, MESSAGES[code] ?? 'PayPal has not decided yet.', {
     referenceNumber: id,
     providerResponseCode: answered ?? reason ?? status,
     providerResponseMessage: status,
-  }
+  })
 }

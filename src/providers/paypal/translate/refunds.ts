@@ -1,8 +1,7 @@
-import type { ProcessingCode } from '#domain/processing-code.ts'
-import { gatewayOutcome } from '#domain/transaction.ts'
-import { asAsked } from '../../as-asked.ts'
-import { getPath, getText } from '../../http/json-path.ts'
-import type { AskedAttempt, ProviderAnswer } from '../../provider.ts'
+import { answerWith, asAsked } from '#providers/port/answers.ts'
+import type { ProcessingCode } from '#providers/port/domain.ts'
+import { getPath, getText } from '#providers/port/json-path.ts'
+import type { AskedAttempt, ProviderAnswer } from '#providers/port/provider.ts'
 import { repeatedAmount } from './amount.ts'
 
 /** Statuses of refunds. An unknown one is not final. A refund may fail after it was completed. */
@@ -27,11 +26,9 @@ export function refundSaysOf(
 export function refundSays(refund: unknown): ProviderAnswer {
   const status = getText(refund, 'status') ?? 'UNKNOWN'
   const [code, message] = REFUNDS[status] ?? REFUNDS.PENDING!
-  const outcome = {
-    ...gatewayOutcome(code, message),
+  return answerWith(code, message, {
     referenceNumber: getText(refund, 'id') ?? null,
     providerResponseCode: getText(refund, 'status_details.reason') ?? status,
     providerResponseMessage: status,
-  }
-  return { kind: 'outcome', outcome }
+  })
 }

@@ -1,8 +1,8 @@
-import type { ProcessingCode } from '#domain/processing-code.ts'
-import { gatewayOutcome, type Outcome } from '#domain/transaction.ts'
-import type { ApiAnswer } from '../../http/call-api.ts'
-import { getPath, getText } from '../../http/json-path.ts'
-import type { AuthenticationRequired, ProviderAnswer } from '../../provider.ts'
+import { answerWith } from '#providers/port/answers.ts'
+import type { ApiAnswer } from '#providers/port/call-api.ts'
+import type { Outcome, ProcessingCode } from '#providers/port/domain.ts'
+import { getPath, getText } from '#providers/port/json-path.ts'
+import type { ProviderAnswer } from '#providers/port/provider.ts'
 
 /** Meaning of a decline; `stopsRetries` also forbids other providers. */
 interface Meaning {
@@ -34,24 +34,21 @@ const AUTHENTICATE_FIRST = 'authentication_required'
 /** Reads a `card_error` of the issuer or of Stripe. @param error of an answer, or `last_payment_error` of an intent */
 export function declineOf(error: unknown): ProviderAnswer {
   const code = getText(error, 'decline_code') ?? getText(error, 'code') ?? 'card_error'
-  const outcome = outcomeOf(error, code, MEANINGS.get(code) ?? PLAIN_REFUSAL)
+  const decline = declineWith(error, code, MEANINGS.get(code) ?? PLAIN_REFUSAL)
   const wantsAuthentication = code === AUTHENTICATE_FIRST || getText(error, 'code') === AUTHENTICATE_FIRST
-  return wantsAuthentication
-    ? ({ kind: 'authentication-required', outcome } satisfies AuthenticationRequired)
-    : toAnswer(outcome)
+  return wantsAuthentication ? { ...decline, kind: 'authentication-required' } : decline
 }
 
-function outcomeOf(error: unknown, raw: string, { code, stopsRetries }: Meaning): Outcome {
+function declineWith(error: unknown, raw: string, { code, stopsRetries }: Meaning) {
   const isFinal = stopsRetries || getText(error, 'advice_code') === 'do_not_try_again'
   const network = getText(error, 'network_decline_code')
   const message = safe(getText(error, 'message') ?? 'Declined.')
-  return {
-    ...gatewayOutcome(code, message),
+  return answerWith(code, message, {
     providerResponseCode: raw,
     providerResponseMessage: network === undefined ? message : `${message} (network decline code ${network})`,
     ...(isFinal && { stopsRetries: true }),
     ...adviceIn(error, raw),
-  }
+  })
 }
 
 /** Codes of a permission that the cardholder withdrew, and Stripe's advice, by the schemes' advice codes. */
@@ -76,7 +73,7 @@ export function refusalOf({ status, json }: ApiAnswer): ProviderAnswer {
   if (getText(error, 'type') === 'card_error') return declineOf(error)
   const code = getText(error, 'code') ?? getText(error, 'type') ?? `http_${status}`
   const message = MESSAGES[status] ?? safe(getText(error, 'message') ?? `Stripe answered ${status}.`)
-  return toAnswer({ ...gatewayOutcome('1001', message), providerResponseCode: code, providerResponseMessage: message })
+  return answerWith('1001', message, { providerResponseCode: code, providerResponseMessage: message })
 }
 
 /** Statuses about the account, in words that quote nothing of its key. */
@@ -84,14 +81,6 @@ const MESSAGES: Readonly<Record<number, string>> = {
   401: "Stripe does not accept the account's secret key.",
   403: "The account's secret key may not do this at Stripe.",
   429: 'Stripe accepts no requests from this account at the moment.',
-}
-
-export function notSubmitted(why: string): ProviderAnswer {
-  return toAnswer(gatewayOutcome('1001', why))
-}
-
-export function toAnswer(outcome: Outcome): ProviderAnswer {
-  return { kind: 'outcome', outcome }
 }
 
 /** Removes long digit runs and keys, because Stripe's texts quote rejected data. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { UnknownOutcome } from '../../provider.ts'
+import { UnknownOutcome } from '#providers/port/provider.ts'
 import { disputeReportOf } from './dispute.ts'
 
 /** As Stripe's API reference shows a dispute, with its intent expanded. */

@@ -1,11 +1,10 @@
-import type { DisputeMovement, DisputeReason, DisputeReport, DisputeStage, DisputeStatus } from '#domain/dispute.ts'
-import { providerTime, withinLimits } from '#domain/provider-words.ts'
-import { getPath, getText } from '../../http/json-path.ts'
-import { UnknownOutcome } from '../../provider.ts'
+import { type DisputeMovement, type DisputeReport, providerTime, withinLimits } from '#providers/port/domain.ts'
+import { getPath, getText } from '#providers/port/json-path.ts'
+import { UnknownOutcome } from '#providers/port/provider.ts'
 import { amountFrom } from './amount.ts'
 
 /** Stage and status of Stripe's status; one that begins with `warning` is an inquiry. */
-const STATUSES: Readonly<Record<string, readonly [DisputeStage, DisputeStatus]>> = {
+const STATUSES: Readonly<Record<string, readonly [DisputeReport['stage'], DisputeReport['status']]>> = {
   warning_needs_response: ['INQUIRY', 'NEEDS_RESPONSE'],
   warning_under_review: ['INQUIRY', 'UNDER_REVIEW'],
   warning_closed: ['INQUIRY', 'CLOSED'],
@@ -16,7 +15,7 @@ const STATUSES: Readonly<Record<string, readonly [DisputeStage, DisputeStatus]>>
   lost: ['CHARGEBACK', 'LOST'],
 }
 
-const REASONS: Readonly<Record<string, DisputeReason>> = {
+const REASONS: Readonly<Record<string, DisputeReport['reason']>> = {
   fraudulent: 'FRAUD',
   unrecognized: 'FRAUD',
   debit_not_authorized: 'FRAUD',

@@ -1,7 +1,7 @@
-import { Secret } from '#domain/secret.ts'
-import type { ApiRequest } from '../../http/call-api.ts'
-import type { Fields } from '../../http/json-path.ts'
-import type { Access } from '../../provider.ts'
+import type { ApiRequest } from '#providers/port/call-api.ts'
+import { Secret } from '#providers/port/domain.ts'
+import type { Fields } from '#providers/port/json-path.ts'
+import type { Access } from '#providers/port/provider.ts'
 import { API_VERSION, type Mode } from '../config.ts'
 
 /** Form by Stripe's field names: `metadata[attempt_id]`. */

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { answerOf } from './intent.ts'
-import { refundAnswerOf } from './refund.ts'
+import { answerOf, refundAnswerOf } from './intent.ts'
 
 const charge = (fields: object = {}) => ({
   id: 'ch_1',

@@ -1,9 +1,8 @@
-import { parseExpiry } from '#domain/card-update.ts'
-import { gatewayOutcome, type Outcome } from '#domain/transaction.ts'
-import type { CardChecks, CheckResult } from '#domain/transaction-data.ts'
-import { getPath, getText } from '../../http/json-path.ts'
-import type { AskedAttempt, InquiryAnswer } from '../../provider.ts'
-import { declineOf, toAnswer } from './declines.ts'
+import { answerWith } from '#providers/port/answers.ts'
+import { type CardChecks, type CheckResult, type Outcome, parseExpiry } from '#providers/port/domain.ts'
+import { getPath, getText } from '#providers/port/json-path.ts'
+import type { AskedAttempt, InquiryAnswer, ProviderAnswer } from '#providers/port/provider.ts'
+import { declineOf } from './declines.ts'
 
 type Operation = AskedAttempt['operation']
 
@@ -35,9 +34,7 @@ function declinedOrUntouched(intent: unknown): InquiryAnswer {
 function approved(intent: unknown): InquiryAnswer {
   const charge = getPath(intent, 'latest_charge')
   const message = getText(charge, 'outcome.seller_message') ?? 'Approved.'
-  return toAnswer({
-    code: '0000',
-    responseMessage: message,
+  return answerWith('0000', message, {
     approvalCode: getText(charge, 'payment_method_details.card.authorization_code') ?? null,
     referenceNumber: getText(charge, 'id') ?? null,
     providerResponseCode: getText(charge, 'outcome.network_status') ?? null,
@@ -65,22 +62,34 @@ function captureLimit(seconds: unknown): Pick<Outcome, 'authorizationLimit'> {
 const LATEST_SECONDS = 4_102_444_800
 
 /** @param reference Stripe's ID */
-export function succeededOutcome(reference: string | undefined, status: string): Outcome {
+export function succeeded(reference: string | undefined, status: string): ProviderAnswer {
   const message = 'Completed.'
-  return {
-    ...gatewayOutcome('0000', message),
+  return answerWith('0000', message, {
     referenceNumber: reference ?? null,
     providerResponseCode: status,
     providerResponseMessage: message,
-  }
+  })
+}
+
+/** Result of a refund, which may fail days later: its money is back with the merchant. */
+export function refundAnswerOf(refund: unknown): ProviderAnswer {
+  const status = getText(refund, 'status') ?? 'no status'
+  if (status === 'succeeded') return succeeded(getText(refund, 'id'), status)
+  if (status === 'failed' || status === 'canceled') return refundFailed(getText(refund, 'failure_reason') ?? status)
+  return answerWith('1002', 'Stripe is still working on the refund.', { providerResponseCode: status })
+}
+
+function refundFailed(reason: string): ProviderAnswer {
+  const message = 'The refund did not reach the cardholder; the money is back in the Stripe balance.'
+  return answerWith('1000', message, { providerResponseCode: reason, providerResponseMessage: message })
 }
 
 function takenBack(status: string): InquiryAnswer {
-  return toAnswer({ ...gatewayOutcome('1001', 'The charge was reversed.'), providerResponseCode: status })
+  return answerWith('1001', 'The charge was reversed.', { providerResponseCode: status })
 }
 
 function pending(status: string): InquiryAnswer {
-  return toAnswer({ ...gatewayOutcome('1002', 'Stripe is still working on it.'), providerResponseCode: status })
+  return answerWith('1002', 'Stripe is still working on it.', { providerResponseCode: status })
 }
 
 const CHECKS: Readonly<Record<string, CheckResult>> = {

@@ -1,7 +1,5 @@
-import type { AuthenticationProof } from '#domain/authentication.ts'
-import type { Card } from '#domain/card.ts'
-import type { Customer } from '#domain/customer.ts'
-import type { AskedAttempt, Charge } from '../../provider.ts'
+import type { AuthenticationProof, Card, Customer } from '#providers/port/domain.ts'
+import type { AskedAttempt, Charge } from '#providers/port/provider.ts'
 import { amountOf } from './amount.ts'
 import type { Form, StripeRequest } from './form.ts'
 

@@ -1,6 +1,6 @@
-import { type Credentials, valuesOf } from '#domain/credentials.ts'
-import type { ApiRequest } from '../../http/call-api.ts'
-import { UnknownOutcome } from '../../provider.ts'
+import type { ApiRequest } from '#providers/port/call-api.ts'
+import { type Credentials, valuesOf } from '#providers/port/domain.ts'
+import { UnknownOutcome } from '#providers/port/provider.ts'
 
 /** Fields of answers for the request log: no card data, no credentials, no free text. */
 export const API = { requestIdHeader: 'x-request-id', keptOfAnswers: ['id', 'status', 'code'] }

@@ -1,9 +1,7 @@
-import type { Money } from '#domain/money.ts'
-import type { ProcessingCode } from '#domain/processing-code.ts'
-import { gatewayOutcome } from '#domain/transaction.ts'
-import { asAsked } from '../../as-asked.ts'
-import { getPath, getText } from '../../http/json-path.ts'
-import type { ProviderAnswer } from '../../provider.ts'
+import { answerWith, asAsked } from '#providers/port/answers.ts'
+import type { Money, ProcessingCode } from '#providers/port/domain.ts'
+import { getPath, getText } from '#providers/port/json-path.ts'
+import type { ProviderAnswer } from '#providers/port/provider.ts'
 
 /** Statuses of the provider, as processing codes. An unknown one is pending, never a decline. */
 const STATUSES: Readonly<Record<string, ProcessingCode>> = {
@@ -21,17 +19,13 @@ export function parseAnswer(json: unknown, attemptId: string, { amount, currency
   const status = getText(json, 'status') ?? 'unknown'
   const raw = getText(json, 'code') ?? status
   const code = (status === 'declined' ? DECLINES[raw] : undefined) ?? STATUSES[status] ?? '1002'
-  const outcome = {
-    ...gatewayOutcome(code, `The provider answered ${status}.`),
+  const answer = answerWith(code, `The provider answered ${status}.`, {
     referenceNumber: getText(json, 'id') ?? null,
     providerResponseCode: raw,
-  }
-  return asAsked(
-    { kind: 'outcome', outcome },
-    {
-      amounts: [[String(amount), getPath(json, 'amount')]],
-      currencies: [[currency, getPath(json, 'currency')]],
-      ids: [[attemptId, getPath(json, 'attempt')]],
-    },
-  )
+  })
+  return asAsked(answer, {
+    amounts: [[String(amount), getPath(json, 'amount')]],
+    currencies: [[currency, getPath(json, 'currency')]],
+    ids: [[attemptId, getPath(json, 'attempt')]],
+  })
 }

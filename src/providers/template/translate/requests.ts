@@ -1,6 +1,6 @@
-import type { Card } from '#domain/card.ts'
-import type { ApiRequest } from '../../http/call-api.ts'
-import type { AskedAttempt, Charge, FollowUp } from '../../provider.ts'
+import type { ApiRequest } from '#providers/port/call-api.ts'
+import type { Card } from '#providers/port/domain.ts'
+import type { AskedAttempt, Charge, FollowUp } from '#providers/port/provider.ts'
 
 /** Charge of a card. `attemptId` is the idempotency key. `kept` has only fields that may be logged. */
 export function chargeRequest(charge: Charge, { number, cvv, expirationMonth, expirationYear }: Card): ApiRequest {

@@ -8,8 +8,17 @@ import type { Instrument } from '#domain/instrument.ts'
 import type { ProviderAccount } from '#domain/merchant.ts'
 import type { Money } from '#domain/money.ts'
 import type { Problem } from '#domain/problem.ts'
-import { type Outcome, type ShopperStep, statusOf } from '#domain/transaction.ts'
+import type { Outcome, ShopperStep } from '#domain/transaction.ts'
 import type { FollowUpType, OriginalType } from '#domain/transaction-type.ts'
+
+/** Production reaches no test host or account, UAT no live one. */
+export type Realm = 'uat' | 'production'
+
+export interface Environment {
+  readonly realm: Realm
+  /** Replaces the provider's hosts by a sandbox, without a trailing slash: `http://127.0.0.1:…`. */
+  readonly origin?: string
+}
 
 /** Account of a call to a provider, with its time limit. */
 export interface Access {
@@ -130,12 +139,6 @@ export type ProviderAnswer =
 export interface AuthenticationRequired {
   readonly kind: 'authentication-required'
   readonly outcome: Outcome
-}
-
-/** Marks a refusal after the shopper's approval: the later charge failed. */
-export function markCaptureFailed(answer: ProviderAnswer): ProviderAnswer {
-  const isRefusal = answer.kind === 'outcome' && !['APPROVED', 'PENDING'].includes(statusOf(answer.outcome))
-  return isRefusal ? { ...answer, outcome: { ...answer.outcome, captureFailed: true } } : answer
 }
 
 export type InquiryAnswer = ProviderAnswer | { readonly kind: 'not-found' }

@@ -1,10 +1,10 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { replaceUnstorable } from '#domain/storable-text.ts'
 import { textOf } from '#outbound/answer-body.ts'
 import { outbound } from '#outbound/http-client.ts'
 import { traceHeaders } from '#trace/index.ts'
-import { type Access, type Call, UnknownOutcome } from '../provider.ts'
+import { pause } from './call.ts'
 import { type Fields, pickFields } from './json-path.ts'
+import { type Access, type Call, UnknownOutcome } from './provider.ts'
 
 export interface Api {
   /** Without a trailing slash: `https://api.stripe.com`. */
@@ -44,7 +44,8 @@ export async function callApi(call: Access & Partial<Call>, api: Api, request: A
   for (let attempts = 1; ; attempts += 1) {
     const answer = await exchange(call, api, request)
     if (answer.status !== TOO_MANY_REQUESTS || attempts === MAX_ATTEMPTS) return answer
-    await pause(answer.headers, call.signal)
+    const message = 'The provider asked to wait for longer than there was time.'
+    await pause(requestedPauseMs(answer.headers), call.signal, message)
   }
 }
 
@@ -85,14 +86,9 @@ function jsonOf(text: string): unknown {
   }
 }
 
-async function pause(headers: Headers, signal: AbortSignal): Promise<void> {
+function requestedPauseMs(headers: Headers): number {
   const seconds = Number(headers.get('retry-after') ?? 1)
-  const milliseconds = Number.isFinite(seconds) ? Math.min(seconds * 1000, LONGEST_PAUSE_MS) : LONGEST_PAUSE_MS
-  try {
-    await sleep(milliseconds, undefined, { signal })
-  } catch {
-    throw new UnknownOutcome('The provider asked to wait for longer than there was time.')
-  }
+  return Number.isFinite(seconds) ? Math.min(seconds * 1000, LONGEST_PAUSE_MS) : LONGEST_PAUSE_MS
 }
 
 /** `ECONNREFUSED`, `TimeoutError` …: shows the cause, and never the request. */

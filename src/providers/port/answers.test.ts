@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { gatewayOutcome } from '#domain/transaction.ts'
-import { asAsked } from './as-asked.ts'
+import { asAsked } from './answers.ts'
 import { OtherMoney } from './provider.ts'
 
 const APPROVED = { kind: 'outcome', outcome: gatewayOutcome('0000', 'approved') } as const

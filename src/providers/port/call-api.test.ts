@@ -3,9 +3,9 @@ import type { AddressInfo } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { stripeAccount } from '#test/stripe-sandbox/account.ts'
-import { UnknownOutcome } from '../provider.ts'
 import { callOn } from '../test-charges.ts'
 import { callApi } from './call-api.ts'
+import { UnknownOutcome } from './provider.ts'
 
 const BOMB = gzipSync(Buffer.alloc(20 * 1024 * 1024, ' '))
 

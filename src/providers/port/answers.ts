@@ -1,5 +1,22 @@
-import { statusOf } from '#domain/transaction.ts'
-import { type InquiryAnswer, OtherMoney } from './provider.ts'
+import type { ProcessingCode } from '#domain/processing-code.ts'
+import { gatewayOutcome, type Outcome, statusOf } from '#domain/transaction.ts'
+import { type InquiryAnswer, OtherMoney, type ProviderAnswer } from './provider.ts'
+
+/** Answer with an outcome. @param said values of the provider */
+export function answerWith(code: ProcessingCode, message: string, said: Partial<Outcome> = {}) {
+  return { kind: 'outcome', outcome: { ...gatewayOutcome(code, message), ...said } } as const
+}
+
+/** Step of the shopper: a page of the provider. @param url `https`, without user info */
+export function redirectTo(url: string): ProviderAnswer {
+  return { kind: 'shopper-step', step: { kind: 'redirect', url } }
+}
+
+/** Marks a refusal after the shopper's approval: the later charge failed. */
+export function markCaptureFailed(answer: ProviderAnswer): ProviderAnswer {
+  const isRefusal = answer.kind === 'outcome' && !['APPROVED', 'PENDING'].includes(statusOf(answer.outcome))
+  return isRefusal ? { ...answer, outcome: { ...answer.outcome, captureFailed: true } } : answer
+}
 
 /** A sent value, as text, and the repeated one: null or undefined if the answer does not repeat it. */
 type Repeated = readonly [asked: string, answered: unknown]

@@ -27,6 +27,15 @@ export function getText(value: unknown, path: string): string | undefined {
   return typeof text === 'string' && text !== '' ? text : undefined
 }
 
+/** JSON of a notice's body; undefined if it is none. */
+export function parseJson(body: Uint8Array): unknown {
+  try {
+    return JSON.parse(Buffer.from(body).toString())
+  } catch {
+    return undefined
+  }
+}
+
 function isPlain(field: unknown): field is string | number | boolean {
   return ['string', 'number', 'boolean'].includes(typeof field)
 }
