@@ -309,7 +309,7 @@ export interface PaymentMethod {
 }
 
 export interface Problem {
-  /** What to do. */
+  /** Action to take. */
   readonly message: string
   /** The violated limit. */
   readonly params: readonly string[]
@@ -1849,7 +1849,7 @@ export interface ApiClient {
 /** Body of `POST /api/clients`. */
 export interface ApiClientRequest {
   readonly name: string
-  /** What it may do; see the table of permissions. */
+  /** Permissions of the client; see the table of permissions. */
   readonly permissions: readonly Permission[]
   /** The only terminals it may use and see; null for all. */
   readonly terminal_ids?: readonly string[] | null
@@ -1870,7 +1870,7 @@ export interface IssuedApiClient extends ApiClient {
 /** Body of `PATCH /api/clients/{id}`. */
 export interface ApiClientChanges {
   readonly name?: string
-  /** What it may do; see the table of permissions. */
+  /** Permissions of the client; see the table of permissions. */
   readonly permissions?: readonly Permission[]
   /** The only terminals it may use and see; null for all. */
   readonly terminal_ids?: readonly string[] | null

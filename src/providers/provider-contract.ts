@@ -115,7 +115,7 @@ export function describeProvider(name: string, start: () => Promise<ProviderUnde
       expect(await inquire({ ...charge, merchantId: newId('mer') })).toEqual({ kind: 'not-found' })
     })
 
-    test('leaves the outcome unknown when the caller gives up, and its ledger decides: charged', async () => {
+    test('leaves the outcome unknown when the caller stops waiting, and its ledger decides: charged', async () => {
       const charge = chargeWith(under.charging)
       await expect(authorize(charge, AbortSignal.timeout(PATIENCE_MS))).rejects.toThrow(UnknownOutcome)
       await under.payAsShopper?.(charge)
@@ -124,7 +124,7 @@ export function describeProvider(name: string, start: () => Promise<ProviderUnde
       await expect.poll(() => under.netCharges(charge.attemptId)).toBe(under.reversesUnanswered ? 0 : 1)
     })
 
-    test('leaves the outcome unknown when the caller gives up, and its ledger decides: not charged', async () => {
+    test('leaves the outcome unknown when the caller stops waiting, and its ledger decides: not charged', async () => {
       const charge = chargeWith(under.losing)
       await expect(authorize(charge, AbortSignal.timeout(PATIENCE_MS))).rejects.toThrow(UnknownOutcome)
       expect(await inquire(charge)).toMatchObject(under.reversesUnanswered ? FAILED : { kind: 'not-found' })
@@ -139,7 +139,7 @@ export function describeProvider(name: string, start: () => Promise<ProviderUnde
       await expect(reverse(charge, gone)).rejects.toThrow(UnknownOutcome)
     })
 
-    test('takes a charge back as often as it is told to', async () => {
+    test('reverses a charge as often as requested', async () => {
       const charge = chargeWith(under.approving)
       await pay(charge)
       await Promise.all([reverse(charge), reverse(charge)])
@@ -198,7 +198,7 @@ export function describeProvider(name: string, start: () => Promise<ProviderUnde
       expect(await under.netCharges(refund.attemptId)).toBe(1)
     })
 
-    test('leaves the outcome of a follow-up unknown when the caller gives up, and its ledger decides', async () => {
+    test('leaves the outcome of a follow-up unknown when the caller stops waiting, and its ledger decides', async () => {
       const charge = chargeWith(under.approving)
       await settle(charge)
       const refund = refundOf(charge, under.losing)

@@ -16,7 +16,7 @@ import { countedAddress, outcomeChart, rateChart } from './charts.ts'
 
 type Dimension = NonNullable<AnalyticsQuery['groupBy']>
 
-/** What the analytics show; each is undefined where it could not be read in time. */
+/** Results; each is undefined if it could not be read in time. */
 export interface AnalyticsView {
   readonly typed: AnalyticsPageQuery
   readonly by: Dimension

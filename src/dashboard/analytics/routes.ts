@@ -20,7 +20,7 @@ export const analyticsPageRoute = route({
   handle: (gateway, { caller, query }) => analytics(gateway, caller, query),
 })
 
-/** As many days as are counted at once, and as many as have room by the hour. */
+/** Most days of one count, by day and by hour. */
 const MOST_DAYS = { day: 400, hour: 7 } as const
 /** Hours are kept for 35 days. */
 const DAYS_WITH_HOURS = 34

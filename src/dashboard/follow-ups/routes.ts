@@ -122,7 +122,7 @@ function entryOf({ action, transaction, body }: Sent): EnteredAmount {
 
 const USED = 'This form was already submitted. Check the payment, then confirm again if you want another one.'
 
-/** What can be told from the record; the follow-up itself decides again, with everything that is asked meanwhile. */
+/** Problems that the record shows; the follow-up itself decides again on the latest state. */
 function problemsOf(gateway: Gateway, view: Omit<Sent, 'body'>, amount: bigint): readonly Problem[] {
   const { transaction, action } = view
   if (!allowedActionsOf(gateway, transaction).includes(action)) {

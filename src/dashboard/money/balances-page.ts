@@ -56,7 +56,7 @@ ${tiles([
 ${own.length > 0 && html`<div class="sheet">${bars(currency, days, own)}</div>`}</section>`
 }
 
-/** What came in and went out each day, also if nothing did. Numbers of the drawing are rounded, those of its table exact. */
+/** Money in and out for each day, also without any. Numbers of the drawing are rounded, those of its table exact. */
 function bars(currency: string, days: readonly string[], moved: readonly SettlementDay[]): Html {
   const money = (amount: bigint) => formatAmount({ amount, currency })
   const height = (amount: bigint) => Number(majorUnitsOf({ amount: amount < 0n ? -amount : amount, currency }))

@@ -22,7 +22,7 @@ export interface ChartView {
   readonly kind: 'bars' | 'pairs' | 'line'
   readonly series: readonly { readonly name: string; readonly tone: Tone }[]
   readonly points: readonly ChartPoint[]
-  /** What the first column of the table is: `Day`. */
+  /** Heading of the table's first column: `Day`. */
   readonly pointName: string
   readonly axis: (value: number) => string
   /** End of the axis, if not above the largest value. */
@@ -70,7 +70,7 @@ function tipOf({ series }: ChartView, { label, words }: ChartPoint): string {
   return `${label}: ${words.map((value, index) => (series.length > 1 ? `${series[index]!.name} ${value}` : value)).join(', ')}`
 }
 
-/** What is focused and pointed at; only the first is in the order of tabs, arrow keys lead to the others. */
+/** Marks that take focus and pointer; only the first is in the tab order, arrow keys lead to the others. */
 function column(view: ChartView, point: ChartPoint, index: number, top: number): Html {
   const width = WIDTH / view.points.length
   const tip = tipOf(view, point)

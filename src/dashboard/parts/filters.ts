@@ -47,7 +47,7 @@ ${canClear && html`<a class="button button-quiet" href="${path}" data-action="cl
 </form>`
 }
 
-/** What a list is searched by: its form names the list's address. */
+/** Filters of a list; the form leads to the list's path. */
 export function searchBox({ value, label, hint }: NonNullable<FiltersView['search']>): Html {
   return html`<div class="field search-field">
 <label for="q">${label}</label>

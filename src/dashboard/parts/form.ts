@@ -7,7 +7,7 @@ import type { FieldProblem } from '#http/route.ts'
 
 export type { FieldProblem }
 
-/** What a page shows besides its contents: a notice, a new secret, or a rejected form with what was entered. */
+/** Parts of a page besides its contents: a notice, a new secret, or a rejected form with what was entered. */
 export interface Shown {
   readonly done?: string | undefined
   readonly secret?: string | undefined

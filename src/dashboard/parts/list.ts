@@ -5,7 +5,7 @@ import { type Html, html } from '#html/html.ts'
 export type Place = 'title' | 'figure' | 'state' | 'time' | 'note' | 'more'
 
 export interface Column<T> {
-  /** What tests and scripts know it by: `data-field`. */
+  /** `data-field`, by which tests and scripts find it. */
   readonly field: string
   readonly head: string
   readonly cell: (row: T) => Html | string | number | null

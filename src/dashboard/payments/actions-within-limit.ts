@@ -3,7 +3,7 @@ import type { Transaction } from '#domain/transaction.ts'
 import type { Gateway } from '#flows/gateway.ts'
 import { allowedActionsOf } from '#flows/manage/allowed-actions.ts'
 
-/** What can be done with a payment by somebody with a limit, so that no button leads to a refusal; null is no limit. */
+/** Actions on a payment within a user's limit, so that no button leads to a refusal. @param limit null: none */
 export function actionsWithinLimit(
   gateway: Gateway,
   transaction: Transaction,

@@ -32,7 +32,7 @@ export interface PaymentListView {
   readonly rows: readonly Transaction[] | undefined
   readonly newer?: string | undefined
   readonly older?: string | undefined
-  /** Undefined where nobody asked for it. */
+  /** Undefined unless requested. */
   readonly count?: { readonly count: number; readonly capped: boolean } | undefined
   /** Authorizations that expire before this time are red. */
   readonly soon: Date

@@ -18,7 +18,7 @@ interface ProviderView {
   readonly account: ProviderAccount
   readonly health: AccountHealth
   readonly form: AccountForm
-  /** What was sent about a transaction; null where none was named. */
+  /** Exchanges of a transaction; null if none is named. */
   readonly exchanges: { readonly transactionId: string; readonly items: readonly KeptExchange[] } | null
   readonly done?: string | undefined
   readonly problems?: readonly FieldProblem[]

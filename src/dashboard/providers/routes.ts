@@ -185,7 +185,7 @@ function settingsOf(text: string): Readonly<Record<string, unknown>> {
     const value: unknown = JSON.parse(text.trim() || '{}')
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>
   } catch {
-    // Told below.
+    // Reported below.
   }
   throw invalid('settings', 'Enter a JSON object, for example {}.')
 }

@@ -24,7 +24,7 @@ export const MerchantForm = Type.Object(
   textFields('name', 'country', 'time_zone', 'settlement_currency', 'tokenization_enabled'),
 )
 
-/** What was typed. A box that is not ticked is not sent. */
+/** Entered values. A box that is not ticked is not sent. */
 export function enteredMerchant(body: { readonly [Name in keyof MerchantFields]?: string }): MerchantFields {
   return {
     name: body.name?.trim() ?? '',

@@ -1,6 +1,6 @@
 import { RequestError } from '#domain/problem.ts'
 
-/** What is read, or undefined where it takes too long: then a page shows everything else. */
+/** Result of a read, or undefined if it takes too long: the page then shows all else. */
 export async function ifAvailable<T>(reading: Promise<T>): Promise<T | undefined> {
   try {
     return await reading

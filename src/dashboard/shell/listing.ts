@@ -64,7 +64,7 @@ interface ListingOptions<Path extends string, F extends Filters, View extends Re
 
 type Part = Html | readonly Html[] | false
 
-/** What was asked for. */
+/** Query of the request. */
 interface Listed<Path extends string> {
   readonly params: PathParams<Path>
   readonly href: string

@@ -10,7 +10,7 @@ const SECONDS = 120
 
 /**
  * Hands a secret from the form that made it to the page that shows it: sealed, bound to the session and to what it is,
- * in a cookie that goes with the first answer that shows it. A reload shows it no more, and makes no other one.
+ * in a cookie that the first response showing it deletes. A reload neither shows it again nor makes another one.
  */
 export function stashSecret(
   { settings, vault, clock }: Gateway,
@@ -23,7 +23,7 @@ export function stashSecret(
   return setCookie(onceCookie(settings.baseUrl), Buffer.from(sealed).toString('base64url'))
 }
 
-/** The secret that was handed on to this page, if there is one, and the headers that take it away. */
+/** Secret for this page, if there is one, and the headers that delete it. */
 export function takeSecret(
   { settings, vault, clock }: Gateway,
   caller: PersonCaller,

@@ -33,7 +33,7 @@ export interface ScreenContent extends Omit<DashboardPage, 'page'> {
   readonly problemsIn?: 'form'
 }
 
-/** What a caller needs. */
+/** Permission of the screen. */
 export interface Access {
   readonly permission: Permission | 'own'
   readonly stepUp?: boolean

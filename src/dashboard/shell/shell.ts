@@ -89,7 +89,7 @@ function merchantChooser(caller: Viewer): Html | false {
   return postForm(caller, { name: 'choose', action: '/dashboard/choose', className: 'merchant', body })
 }
 
-/** People of the platform see somebody else's payments, which is written down. */
+/** Operators see a merchant's payments, which is recorded. */
 function platformBanner({ isPlatform, merchantId, merchantName, role }: Viewer): Html | false {
   if (!isPlatform || merchantId === null) return false
   return html`<p class="notice notice-warning" data-state="platform">You are viewing <strong translate="no">${merchantName}</strong> as ${sentenceCase(role).toLowerCase()}. The pages you open are recorded in the merchant’s audit log.</p>`

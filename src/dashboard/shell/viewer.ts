@@ -5,7 +5,7 @@ export interface Viewer {
   readonly name: string
   readonly email: string
   readonly role: Role
-  /** Null for somebody of the platform who chose no merchant. */
+  /** Null for an operator who chose no merchant. */
   readonly merchantId: string | null
   readonly merchantName: string
   /** The merchant's own, in which all times are shown. */

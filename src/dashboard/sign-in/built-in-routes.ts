@@ -38,10 +38,7 @@ interface SignInContext {
   readonly origin: string
 }
 
-/**
- * Only the browser that began a sign-in goes on with it: an address that somebody was sent holds no sign-in of a
- * stranger's. Its passkeys are those of the address that it called.
- */
+/** Only the browser that began a sign-in continues it, so a link in a message has no sign-in. Passkeys are those of its URL. */
 async function inOwnBrowser(
   interactions: Interactions,
   gateway: Gateway,
@@ -226,7 +223,7 @@ function refusalOf(outcome: 'wrong' | 'locked', wrong: string) {
   return { problem: isLocked ? LOCKED : wrong, isLocked }
 }
 
-/** What the schema of a form refused, in one line. */
+/** Problems of a form that its schema found, in one line. */
 function wordsOf(problems: readonly FieldProblem[]): string {
   return problems.map(({ message }) => message).join(' ')
 }

@@ -6,7 +6,7 @@ export interface SignInView {
   readonly realm: string
   readonly uid: string
   readonly email?: string | undefined
-  /** What a browser needs for a passkey, as JSON; undefined where none can be used here. */
+  /** Options for a passkey, as JSON; undefined if none can be used here. */
   readonly passkey?: string | undefined
   /** The origin where passkeys work, if not here. */
   readonly passkeysAt?: string | undefined

@@ -86,13 +86,13 @@ const callbackRoute = ({ client, interactions }: SignInService) =>
     },
   })
 
-/** Whoever sits in front of the browser can write its cookies: an old sign-in is no fresh proof for that. */
+/** Cookies can be written by the browser's user, so an old sign-in is no fresh proof. */
 function strictly(memory: SignInMemory, { dashboardSessionSeconds }: Gateway['settings']): SignInMemory {
   const atMost = memory.stepUpOf === null ? dashboardSessionSeconds : 0
   return { ...memory, maxAge: Math.min(memory.maxAge, atMost) }
 }
 
-/** Whoever is known to the identity provider need not be known here. */
+/** The identity provider may know people who have no account here. */
 function turnedAway(realm: string, leaving = SIGN_IN): Answer {
   return { status: 403, page: noAccessPage(realm, leaving) }
 }

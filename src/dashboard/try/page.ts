@@ -14,7 +14,7 @@ export interface TryView {
   readonly entry?: AmountEntry | undefined
 }
 
-/** What the simulator answers (docs/reference/simulators.md#response-codes). */
+/** Answers of the simulator (docs/reference/simulators.md#response-codes). */
 export const OUTCOMES: readonly (readonly [code: string, words: string])[] = [
   ['TRX_STATUS_APPROVED', 'Approved'],
   ['TRX_STATUS_DECLINED', 'Declined'],
