@@ -11,7 +11,14 @@ import {
   OtherMoney,
   UnknownOutcome,
 } from './provider.ts'
-import { type Mistake, type ProviderUnderTest, rotated, type Steering } from './provider-under-test.ts'
+import {
+  type Lack,
+  lacksOf,
+  type Mistake,
+  type ProviderUnderTest,
+  rotated,
+  type Steering,
+} from './provider-under-test.ts'
 import {
   attemptOf,
   CARD_NUMBER,
@@ -29,8 +36,11 @@ const PATIENCE_MS = 1500
 
 const FAILED = { kind: 'outcome', outcome: { code: '1001' } }
 
-/** Rules for every provider (docs/contribute/add-a-provider.md#what-a-provider-promises); each runs them in its own test. */
-export function describeProvider(name: string, start: () => Promise<ProviderUnderTest>): void {
+/**
+ * Rules for every provider (docs/contribute/add-a-provider.md#what-a-provider-promises); each runs them in its own test.
+ * @param lacks what it does not have: tests of that are not registered
+ */
+export function describeProvider(name: string, lacks: readonly Lack[], start: () => Promise<ProviderUnderTest>): void {
   describe(`${name}, as every provider`, () => {
     let under: ProviderUnderTest
     const references = new Map<string, string>()
@@ -78,8 +88,19 @@ export function describeProvider(name: string, start: () => Promise<ProviderUnde
       return act().finally(end)
     }
 
+    /** Registers tests of what some providers lack. */
+    const testOf = (lack: Lack) => (title: string, run: () => void | Promise<void>) => {
+      if (!lacks.includes(lack)) test(title, run)
+    }
+    const [testRepeats, testNotices, testDisputes] = [testOf('repeats'), testOf('notices'), testOf('disputes')]
+    const testReversal = testOf('reversible-follow-ups')
+
     beforeAll(async () => {
       under = await start()
+    })
+
+    test('lacks what it declares to lack, and nothing else', () => {
+      expect(lacksOf(under).sort()).toEqual([...lacks].sort())
     })
 
     test('charges once per attempt id, also when asked eight times concurrently', async () => {
@@ -148,8 +169,7 @@ export function describeProvider(name: string, start: () => Promise<ProviderUnde
       expect(await inquire(charge)).not.toMatchObject({ outcome: { code: '0000' } })
     })
 
-    test('takes no approval of another amount, currency or attempt for one, and takes it back', async ({ skip }) => {
-      skip(!under.repeats, 'Its answers repeat nothing of what was asked.')
+    testRepeats('takes no approval of another amount, currency or attempt for one, and takes it back', async () => {
       for (const mistake of under.repeats!) {
         const charge = chargeWith(under.approving)
         const isPaid = async () => ((await pay(charge)).kind === 'shopper-step' ? inquire(charge) : undefined)
@@ -160,8 +180,7 @@ export function describeProvider(name: string, start: () => Promise<ProviderUnde
       }
     })
 
-    test('takes no approval of another follow-up for one', async ({ skip }) => {
-      skip(!under.repeats, 'Its answers repeat nothing of what was asked.')
+    testRepeats('takes no approval of another follow-up for one', async () => {
       const charge = chargeWith(under.approving)
       await settle(charge)
       const answer = await mistaken('amount', () => followUp(refundOf(charge)).catch((error: unknown) => error))
@@ -210,8 +229,7 @@ export function describeProvider(name: string, start: () => Promise<ProviderUnde
       expect(await under.netCharges(refund.attemptId)).toBe(under.keepsFollowUps ? 1 : 0)
     })
 
-    test('takes a follow-up back, and bars one that comes after its reversal', async ({ skip }) => {
-      skip(under.keepsFollowUps === true, 'A refund of this provider stays.')
+    testReversal('takes a follow-up back, and bars one that comes after its reversal', async () => {
       const charge = chargeWith(under.approving)
       await settle(charge)
       const [done, early] = [refundOf(charge), refundOf(charge)]
@@ -232,8 +250,7 @@ export function describeProvider(name: string, start: () => Promise<ProviderUnde
       }
     })
 
-    test('reads its own notices, under the credential before too, and calls a changed one forged', async ({ skip }) => {
-      skip(!under.noticesOf, 'Nothing is signed.')
+    testNotices('reads its own notices, under the credential before too, and calls a changed one forged', async () => {
       const charge = chargeWith(under.approving)
       await pay(charge)
       await expect.poll(() => noticed(charge).then(({ length }) => length)).toBeGreaterThan(0)
@@ -259,8 +276,7 @@ export function describeProvider(name: string, start: () => Promise<ProviderUnde
       }
     })
 
-    test('keeps words, times and movements of a dispute within bounds', ({ skip }) => {
-      skip(!under.strangeDispute, 'It reports no disputes.')
+    testDisputes('keeps words, times and movements of a dispute within bounds', () => {
       const read = (change: object) =>
         under.strangeDispute!({ code: '10.4', due: Date.UTC(2030), movements: 1, ...change })!
       expect(read({})).toMatchObject({ networkReasonCode: '10.4', respondBy: new Date(Date.UTC(2030)) })
