@@ -38,7 +38,7 @@ it.for(RUNS)(
   'with %s token, Schemathesis finds nothing but rules that a schema cannot know',
   { timeout: 90_000 },
   async ([whose, paths], { skip }) => {
-    if (!isThere) skip('Schemathesis is not here: pip install schemathesis, or name it by SCHEMATHESIS.')
+    if (!isThere) skip('There is no Schemathesis here; .ci/install brings it. SCHEMATHESIS names another.')
     const token = whose === "a merchant's" ? app.merchant.token : await operatorToken()
     const found = await findings(token, paths)
     expect(found.filter((finding) => !isRule(finding))).toEqual([])
