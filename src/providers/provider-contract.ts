@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import type { AuthenticationProof } from '#domain/authentication.ts'
 import type { MethodCapabilities } from '#domain/capabilities.ts'
 import { newId } from '#domain/ids.ts'
+import { type Lack, lacksOf, testsWithout } from './lacks.ts'
 import {
   type AskedAttempt,
   type Call,
@@ -11,14 +12,7 @@ import {
   OtherMoney,
   UnknownOutcome,
 } from './provider.ts'
-import {
-  type Lack,
-  lacksOf,
-  type Mistake,
-  type ProviderUnderTest,
-  rotated,
-  type Steering,
-} from './provider-under-test.ts'
+import { type Mistake, type ProviderUnderTest, rotated, type Steering } from './provider-under-test.ts'
 import {
   attemptOf,
   CARD_NUMBER,
@@ -42,6 +36,7 @@ const FAILED = { kind: 'outcome', outcome: { code: '1001' } }
  */
 export function describeProvider(name: string, lacks: readonly Lack[], start: () => Promise<ProviderUnderTest>): void {
   describe(`${name}, as every provider`, () => {
+    const { testRepeats, testNotices, testDisputes, testReversal } = testsWithout(lacks)
     let under: ProviderUnderTest
     const references = new Map<string, string>()
     const callOf = ({ attemptId }: Charge | FollowUp, signal: AbortSignal): Call => ({
@@ -87,13 +82,6 @@ export function describeProvider(name: string, lacks: readonly Lack[], start: ()
       const end = under.mistake!(mistake)
       return act().finally(end)
     }
-
-    /** Registers tests of what some providers lack. */
-    const testOf = (lack: Lack) => (title: string, run: () => void | Promise<void>) => {
-      if (!lacks.includes(lack)) test(title, run)
-    }
-    const [testRepeats, testNotices, testDisputes] = [testOf('repeats'), testOf('notices'), testOf('disputes')]
-    const testReversal = testOf('reversible-follow-ups')
 
     beforeAll(async () => {
       under = await start()

@@ -55,20 +55,6 @@ export interface ProviderUnderTest {
   readonly reversesUnanswered?: true
 }
 
-/** What a provider may lack: repeated values, signed notices, disputes, a way to reverse a refund. */
-export type Lack = 'repeats' | 'notices' | 'disputes' | 'reversible-follow-ups'
-
-/** Lacks of a provider, by what its test environment offers. */
-export function lacksOf({ repeats, noticesOf, strangeDispute, keepsFollowUps }: ProviderUnderTest): Lack[] {
-  const isLacking: Readonly<Record<Lack, boolean>> = {
-    repeats: !repeats,
-    notices: !noticesOf,
-    disputes: !strangeDispute,
-    'reversible-follow-ups': keepsFollowUps === true,
-  }
-  return (Object.keys(isLacking) as Lack[]).filter((lack) => isLacking[lack])
-}
-
 /** Credentials after a rotation: the current ones become the previous ones. */
 export function rotated(credentials: Credentials): Credentials {
   const entries = Object.entries(credentials).map(([name, credential]) => {
