@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import type { AuthenticationProof } from '#domain/authentication.ts'
 import type { MethodCapabilities } from '#domain/capabilities.ts'
 import { newId } from '#domain/ids.ts'
+import { type Lack, lacksOf, testsWithout } from './lacks.ts'
 import {
   type AskedAttempt,
   type Call,
@@ -29,9 +30,13 @@ const PATIENCE_MS = 1500
 
 const FAILED = { kind: 'outcome', outcome: { code: '1001' } }
 
-/** Rules for every provider (docs/contribute/add-a-provider.md#what-a-provider-promises); each runs them in its own test. */
-export function describeProvider(name: string, start: () => Promise<ProviderUnderTest>): void {
+/**
+ * Rules for every provider (docs/contribute/add-a-provider.md#what-a-provider-promises); each runs them in its own test.
+ * @param lacks what it does not have: tests of that are not registered
+ */
+export function describeProvider(name: string, lacks: readonly Lack[], start: () => Promise<ProviderUnderTest>): void {
   describe(`${name}, as every provider`, () => {
+    const { testRepeats, testNotices, testDisputes, testReversal } = testsWithout(lacks)
     let under: ProviderUnderTest
     const references = new Map<string, string>()
     const callOf = ({ attemptId }: Charge | FollowUp, signal: AbortSignal): Call => ({
@@ -80,6 +85,10 @@ export function describeProvider(name: string, start: () => Promise<ProviderUnde
 
     beforeAll(async () => {
       under = await start()
+    })
+
+    test('lacks what it declares to lack, and nothing else', () => {
+      expect(lacksOf(under).sort()).toEqual([...lacks].sort())
     })
 
     test('charges once per attempt id, also when asked eight times concurrently', async () => {
@@ -148,8 +157,7 @@ export function describeProvider(name: string, start: () => Promise<ProviderUnde
       expect(await inquire(charge)).not.toMatchObject({ outcome: { code: '0000' } })
     })
 
-    test('takes no approval of another amount, currency or attempt for one, and takes it back', async ({ skip }) => {
-      skip(!under.repeats, 'Its answers repeat nothing of what was asked.')
+    testRepeats('takes no approval of another amount, currency or attempt for one, and takes it back', async () => {
       for (const mistake of under.repeats!) {
         const charge = chargeWith(under.approving)
         const isPaid = async () => ((await pay(charge)).kind === 'shopper-step' ? inquire(charge) : undefined)
@@ -160,8 +168,7 @@ export function describeProvider(name: string, start: () => Promise<ProviderUnde
       }
     })
 
-    test('takes no approval of another follow-up for one', async ({ skip }) => {
-      skip(!under.repeats, 'Its answers repeat nothing of what was asked.')
+    testRepeats('takes no approval of another follow-up for one', async () => {
       const charge = chargeWith(under.approving)
       await settle(charge)
       const answer = await mistaken('amount', () => followUp(refundOf(charge)).catch((error: unknown) => error))
@@ -210,8 +217,7 @@ export function describeProvider(name: string, start: () => Promise<ProviderUnde
       expect(await under.netCharges(refund.attemptId)).toBe(under.keepsFollowUps ? 1 : 0)
     })
 
-    test('takes a follow-up back, and bars one that comes after its reversal', async ({ skip }) => {
-      skip(under.keepsFollowUps === true, 'A refund of this provider stays.')
+    testReversal('takes a follow-up back, and bars one that comes after its reversal', async () => {
       const charge = chargeWith(under.approving)
       await settle(charge)
       const [done, early] = [refundOf(charge), refundOf(charge)]
@@ -232,8 +238,7 @@ export function describeProvider(name: string, start: () => Promise<ProviderUnde
       }
     })
 
-    test('reads its own notices, under the credential before too, and calls a changed one forged', async ({ skip }) => {
-      skip(!under.noticesOf, 'Nothing is signed.')
+    testNotices('reads its own notices, under the credential before too, and calls a changed one forged', async () => {
       const charge = chargeWith(under.approving)
       await pay(charge)
       await expect.poll(() => noticed(charge).then(({ length }) => length)).toBeGreaterThan(0)
@@ -259,8 +264,7 @@ export function describeProvider(name: string, start: () => Promise<ProviderUnde
       }
     })
 
-    test('keeps words, times and movements of a dispute within bounds', ({ skip }) => {
-      skip(!under.strangeDispute, 'It reports no disputes.')
+    testDisputes('keeps words, times and movements of a dispute within bounds', () => {
       const read = (change: object) =>
         under.strangeDispute!({ code: '10.4', due: Date.UTC(2030), movements: 1, ...change })!
       expect(read({})).toMatchObject({ networkReasonCode: '10.4', respondBy: new Date(Date.UTC(2030)) })

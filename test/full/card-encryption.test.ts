@@ -66,7 +66,10 @@ it('the page has one program for each language', () => {
 it.for(Object.entries(LANGUAGES))('the program in %s encrypts a card that pays', async ([name, language], { skip }) => {
   const { fence, file, command, isThere } = language
   const [program, ...args] = isThere as [string, ...string[]]
-  skip(spawnSync(program, args).status !== 0, `This machine has no ${name} that runs it.`)
+  skip(
+    spawnSync(program, args).status !== 0,
+    `This machine has no ${name} that runs it; .ci/install brings all but Go.`,
+  )
   const [, code] = new RegExp(`^\`\`\`${fence}\\n(.*?)^\`\`\`$`, 'ms').exec(page)!
   await writeFile(join(folder, file), code!)
   const encrypt = async (text: string) => {

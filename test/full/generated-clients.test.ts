@@ -39,7 +39,7 @@ afterAll(async () => {
 /** Fetches the generator and what it reads. @returns why that is not possible */
 async function prepare(): Promise<string | undefined> {
   const absent = ['java', 'mvn', 'curl'].find((program) => spawnSync(program, ['--version']).error !== undefined)
-  if (absent !== undefined) return `This machine has no ${absent}.`
+  if (absent !== undefined) return `This machine has no ${absent}; .ci/install brings it.`
   const [generator, description] = linesOf('Clients in other languages')
   if (!(await succeeds(generator!))) return 'openapi-generator is out of reach.'
   await run(description!)
@@ -78,7 +78,7 @@ it.for(Object.entries(LANGUAGES))(
     const [name, { file, isThere }] = entry
     const [program, ...args] = isThere as [string, ...string[]]
     context.skip(missing !== undefined, missing)
-    context.skip(spawnSync(program, args).status !== 0, `This machine has no ${name}.`)
+    context.skip(spawnSync(program, args).status !== 0, `This machine has no ${name}; .ci/install brings all but Go.`)
     const [generate, fetchPackages, ...steps] = linesOf(name)
     await run(generate!)
     context.skip(!(await succeeds(fetchPackages!)), `The packages that a client in ${name} needs are out of reach.`)

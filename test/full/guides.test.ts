@@ -49,7 +49,7 @@ describe.each([20, 24])('on Node %i', (major) => {
   const node = findNode(major)
 
   it.for(Object.entries(GUIDES))('the program of %s.md runs', async ([guide, { args, run }], { skip }) => {
-    skip(node === undefined, `This machine has no Node ${major}.`)
+    skip(node === undefined, `This machine has no Node ${major}; .ci/install brings 20.`)
     const merchant = await app.newMerchant({ merchant: { tokenizationEnabled: true } })
     await writeDemo(merchant)
     await writeFile(join(project.folder, 'key.pem'), merchant.publicKey)
@@ -61,7 +61,7 @@ describe.each([20, 24])('on Node %i', (major) => {
 
 it('the quickstart pays with curl and openssl, and webhooks.md adds an endpoint', async ({ skip }) => {
   const isThere = (program: string) => spawnSync(program, ['version']).error === undefined
-  skip(!isThere('curl') || !isThere('openssl'), 'This machine has no curl or openssl.')
+  skip(!isThere('curl') || !isThere('openssl'), 'This machine lacks curl or openssl; .ci/install brings them.')
   await writeDemo(await app.newMerchant())
   const [, section] = readFileSync(join(FOLDER, 'quickstart.md'), 'utf8').split('## With curl and openssl')
   const [, endpoint] = readFileSync(join(FOLDER, 'webhooks.md'), 'utf8').split('## Add an endpoint')

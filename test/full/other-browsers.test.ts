@@ -37,7 +37,7 @@ describe.each(Object.entries(OTHER_BROWSERS))('in %s', (name, start) => {
   /** Runs a journey, or skips it without the browser. */
   function journey(title: string, walk: (driver: WebDriver) => Promise<void>): void {
     it(title, { timeout: 180_000 }, async ({ skip }) => {
-      if (!browser) return skip(`This machine has no ${name} with its driver.`)
+      if (!browser) return skip(`This machine has no ${name} with its driver; .ci/install brings them.`)
       await walk(browser.driver)
     })
   }

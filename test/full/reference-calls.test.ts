@@ -40,7 +40,10 @@ it.for(Object.entries(PROGRAMS))(
   async (entry, { skip }) => {
     const [language, [file, command, check]] = entry
     const [checked, ...checks] = check.split(' ') as [string]
-    skip(spawnSync(checked, checks).status !== 0, `This machine has no ${language} that runs it.`)
+    skip(
+      spawnSync(checked, checks).status !== 0,
+      `This machine has no ${language} that runs it; .ci/install brings all but Go.`,
+    )
     const reference = `O'Neill-${language}`
     const example = sessionBody(app.merchant, { reference })
     const [program, ...options] = command.split(' ') as [string]

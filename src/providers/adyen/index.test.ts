@@ -52,7 +52,7 @@ const common = () => ({
 
 const REPEATING = { amount: ['value'], currency: ['currency'], attempt: ['merchantReference'] }
 
-describeProvider('Adyen, of a card', async () => ({
+describeProvider('Adyen, of a card', ['reversible-follow-ups'], async () => ({
   ...common(),
   repeats: ['amount', 'currency', 'attempt'],
   mistake: (mistake) => distortAnswers(REPEATING, mistake),
@@ -77,7 +77,7 @@ describeProvider('Adyen, of a card', async () => ({
   },
 }))
 
-describeProvider('Adyen, of a page', async () => ({
+describeProvider('Adyen, of a page', ['repeats', 'disputes', 'reversible-follow-ups'], async () => ({
   ...common(),
   instrument: { kind: 'redirect', method: 'OPEN_BANKING', payer: null },
   terms: { transactionType: 'PAYMENT' },

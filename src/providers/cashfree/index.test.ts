@@ -37,7 +37,7 @@ test('a wrong request is refused', async () => {
   await strict.close()
 })
 
-describeProvider('Cashfree', async () => ({
+describeProvider('Cashfree', ['disputes', 'reversible-follow-ups'], async () => ({
   provider: createCashfree({ realm: 'uat', origin: sandbox.origin }),
   account,
   credentials: sandbox.credentials,

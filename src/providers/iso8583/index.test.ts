@@ -45,7 +45,7 @@ async function netCharges(attemptId: string): Promise<number> {
 
 const MISTAKEN: Partial<Record<Mistake, Fields>> = { amount: { 4: '000000000001' }, currency: { 49: '840' } }
 
-describeProvider('ISO 8583', async () => ({
+describeProvider('ISO 8583', ['notices', 'disputes'], async () => ({
   provider: ordering(),
   account: newIsoAccount(sandbox.port),
   approving: {},

@@ -51,7 +51,7 @@ async function payAsShopper(charge: Charge): Promise<void> {
   await provider.inquire(callOn(account, sandbox.credentials), attempt)
 }
 
-describeProvider('PayPal', async () => ({
+describeProvider('PayPal', ['reversible-follow-ups'], async () => ({
   provider,
   account,
   credentials: sandbox.credentials,

@@ -26,7 +26,7 @@ test('the sandbox refuses what its definition does not know, as Stripe would', a
   expect(sandbox.book.intents.size).toBe(0)
 })
 
-describeProvider('Stripe', async () => ({
+describeProvider('Stripe', ['reversible-follow-ups'], async () => ({
   provider: stripe,
   account: stripeAccount(),
   credentials: CREDENTIALS,

@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => sandbox.close())
 
-describeProvider('Template', async () => ({
+describeProvider('Template', ['disputes'], async () => ({
   provider: createTemplate({ realm: 'uat', origin: sandbox.origin }),
   account: accountOn('template'),
   credentials: sandbox.credentials,

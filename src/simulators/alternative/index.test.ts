@@ -23,7 +23,9 @@ const netCharges = async (attemptId: string) => ((await chargeState(database.sql
 const paidBy = (method: string) => ({ kind: 'redirect', method, payer: null }) as const
 const pages = () => openSimulatedPages(openChargePages(database.sql))
 
-describeProvider('The simulator of bank payments, allowed on its page', async () => ({
+const LACKS = ['repeats', 'notices', 'disputes'] as const
+
+describeProvider('The simulator of bank payments, allowed on its page', LACKS, async () => ({
   provider: simulator,
   account: accountOn('alternative-simulator'),
   instrument: paidBy('OPEN_BANKING'),
@@ -35,7 +37,7 @@ describeProvider('The simulator of bank payments, allowed on its page', async ()
   netCharges,
 }))
 
-describeProvider('The simulator of bank payments, by transfer', async () => ({
+describeProvider('The simulator of bank payments, by transfer', LACKS, async () => ({
   provider: simulator,
   account: accountOn('alternative-simulator'),
   instrument: paidBy('BANK_TRANSFER'),
@@ -47,7 +49,7 @@ describeProvider('The simulator of bank payments, by transfer', async () => ({
   netCharges,
 }))
 
-describeProvider('The simulator of bank payments, with an outcome asked for', async () => ({
+describeProvider('The simulator of bank payments, with an outcome asked for', LACKS, async () => ({
   provider: simulator,
   account: accountOn('alternative-simulator'),
   instrument: paidBy('QR_CODE'),

@@ -22,7 +22,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-describeProvider('The card simulator', async () => ({
+describeProvider('The card simulator', ['repeats', 'notices', 'disputes'], async () => ({
   provider: simulator,
   account: accountWith({}),
   approving: {},

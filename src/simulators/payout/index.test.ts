@@ -35,7 +35,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-describeProvider('The payout simulator', async () => ({
+describeProvider('The payout simulator', ['repeats', 'notices', 'disputes'], async () => ({
   provider: simulator,
   account: accountOn('payout-simulator'),
   instrument: INSTRUMENT,

@@ -24,7 +24,7 @@ afterAll(() => database.drop())
 
 const netCharges = async (attemptId: string) => ((await chargeState(database.sql, attemptId)) === 'CHARGED' ? 1 : 0)
 
-describeProvider('The voucher simulator, paid on its page', async () => ({
+describeProvider('The voucher simulator, paid on its page', ['repeats', 'notices', 'disputes'], async () => ({
   provider: simulator,
   account: accountOn('voucher-simulator'),
   instrument: INSTRUMENT,
@@ -37,7 +37,7 @@ describeProvider('The voucher simulator, paid on its page', async () => ({
   netCharges,
 }))
 
-describeProvider('The voucher simulator, with an outcome asked for', async () => ({
+describeProvider('The voucher simulator, with an outcome asked for', ['repeats', 'notices', 'disputes'], async () => ({
   provider: simulator,
   account: accountOn('voucher-simulator'),
   instrument: INSTRUMENT,

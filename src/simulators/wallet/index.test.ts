@@ -24,7 +24,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-describeProvider('The wallet simulator', async () => ({
+describeProvider('The wallet simulator', ['repeats', 'notices', 'disputes'], async () => ({
   provider: simulator,
   account,
   instrument: INSTRUMENT,

@@ -7,12 +7,10 @@ import { gunzipSync, gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { eventually } from '#test/eventually.ts'
 import { tollgate } from '../../api/cli/tollgate.ts'
+import { FIXTURE, MASTER_KEY } from './released.ts'
 
 // Backups from another hand, and a check of one that is interrupted (docs/operate/backups.md).
 
-const FIXTURE = 'test/fixtures/released.backup'
-/** Of the fixture alone. */
-const MASTER_KEY = 'igh+ZE0n9KY2i50VKCX+Z7pastAGelRuGGx7S8oCM6o='
 const WAIT = { timeout: 120_000 }
 
 let directory: string

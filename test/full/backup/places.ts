@@ -16,12 +16,12 @@ export interface Place {
   remove(): Promise<void>
 }
 
-/** @param masterKey the file of a gateway before this one */
-export async function makePlace(masterKey?: string): Promise<Place> {
+/** @param masterKey the file of a gateway before this one @param settings of the gateway and its commands */
+export async function makePlace(masterKey?: string, settings: Record<string, string> = {}): Promise<Place> {
   const [dataDir, port] = await Promise.all([newDataDirectory('tollgate-place-'), freePort()])
   const own = join(dataDir, 'master-key')
   if (masterKey) await cp(masterKey, own)
-  const env = { DATA_DIR: dataDir, PORT: String(port), SHOP_PORT: 'off', WORKERS: '1', LOG_LEVEL: 'warn' }
+  const env = { DATA_DIR: dataDir, PORT: String(port), SHOP_PORT: 'off', WORKERS: '1', LOG_LEVEL: 'warn', ...settings }
   return {
     env,
     masterKey: own,

@@ -27,6 +27,8 @@ const hasBuilder =
     .then(() => true)
     .catch(() => false))
 
+if (!hasBuilder) console.warn('Skipped: the image needs root, and what "apt install buildah mmdebstrap" brings.')
+
 interface ImageConfig {
   readonly User: string
   readonly Entrypoint: readonly string[]

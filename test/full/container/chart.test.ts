@@ -20,7 +20,7 @@ beforeAll(async () => {
   )
 })
 
-const SKIP = 'There is no helm.'
+const SKIP = 'There is no Helm here; .ci/install brings it.'
 
 it('the chart says what it needs, and is clean once it has that', async (context) => {
   if (!hasHelm) return context.skip(SKIP)

@@ -23,6 +23,8 @@ function hasPsql(): boolean {
   }
 }
 
+if (!hasPsql()) console.warn('Skipped: there is no psql here; "apt install postgresql-client" brings it.')
+
 it.skipIf(!hasPsql())(
   'roles.sql creates the role of the gateway with any password, on old and new tables',
   async () => {

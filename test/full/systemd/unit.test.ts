@@ -21,7 +21,7 @@ beforeAll(async () => {
     () => true,
     () => false,
   )
-  if (!hasSystemd) console.warn('Skipped: there is no systemd-analyze here.')
+  if (!hasSystemd) console.warn('Skipped: there is no systemd-analyze here; "apt install systemd" brings it.')
 })
 afterAll(() => rm(directory, { recursive: true, force: true }))
 
