@@ -1,7 +1,7 @@
 import { test } from 'vitest'
 import type { ProviderUnderTest } from './provider-under-test.ts'
 
-/** What a provider may lack: repeated values, signed notices, disputes, a way to reverse a refund. */
+/** Features that a provider may lack: repeated values, signed notices, disputes, a way to reverse a refund. */
 export type Lack = 'repeats' | 'notices' | 'disputes' | 'reversible-follow-ups'
 
 /** Lacks of a provider, by what its test environment offers. */

@@ -2,7 +2,6 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import type { AuthenticationProof } from '#domain/authentication.ts'
 import type { MethodCapabilities } from '#domain/capabilities.ts'
 import { newId } from '#domain/ids.ts'
-import { type Lack, lacksOf, testsWithout } from './lacks.ts'
 import {
   type AskedAttempt,
   type Call,
@@ -12,6 +11,7 @@ import {
   OtherMoney,
   UnknownOutcome,
 } from '#providers/port/provider.ts'
+import { type Lack, lacksOf, testsWithout } from './lacks.ts'
 import { type Mistake, type ProviderUnderTest, rotated, type Steering } from './provider-under-test.ts'
 import {
   attemptOf,

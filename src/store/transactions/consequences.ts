@@ -1,10 +1,10 @@
 import type { Sql } from '../connection/database.ts'
 import type { Row, Statement } from '../connection/sql.ts'
-import { erasedCards, keptCards } from '../customers/stored-card-ends.ts'
 import { furtherEvents, transactionEvents } from '../events/further-events.ts'
 import { journal } from '../ledger/journal.ts'
 import type { Ending } from './ending.ts'
 import { followUpSums, noFollowUps } from './follow-up-sums.ts'
+import { erasedCards, keptCards } from './stored-card-ends.ts'
 
 /** Common table expressions that read `moved`, the transactions that reached their end. */
 interface Consequence {
