@@ -74,6 +74,16 @@ describe('a SQL transaction', () => {
     expect(isUnreachableError(await losing.catch((error: unknown) => error))).toBe(true)
     expect(await numbers()).toEqual([])
   })
+
+  it('whose session is lost keeps the error of its act, and the pool serves again', async () => {
+    const failing = pool.begin(async (tx) => {
+      const [{ pid }] = await tx<[{ pid: number }]>`select pg_backend_pid() as pid`
+      await database.sql`select pg_terminate_backend(${pid}::int, 5000)`
+      throw new Error('no')
+    })
+    await expect(failing).rejects.toThrow('no')
+    expect(await Promise.all([pool`select 1 as one`, pool`select 1 as one`])).toEqual([[{ one: 1 }], [{ one: 1 }]])
+  })
 })
 
 describe('a part of a SQL transaction', () => {

@@ -19,7 +19,8 @@ export async function inTransaction<T>(session: pg.ClientBase, mode: string, isP
   try {
     result = await withinScope(line, act)
   } catch (error) {
-    await line.send({ text: 'rollback' })
+    // The pool drops a session that is ending.
+    await line.send({ text: 'rollback' }).catch(() => void (session as pg.Client).end())
     throw error
   }
   await line.send({ text: 'commit' })
