@@ -28,7 +28,7 @@ import { runAs } from '../../../src/supervisor/server-user.ts'
 // A PostgreSQL of one's own is brought back to a moment by the lines that stand in docs/operate/backups.md#to-any-moment.
 
 const BINARIES = '/usr/lib/postgresql/15/bin'
-const isThere = existsSync(join(BINARIES, 'pg_basebackup'))
+const isThere = ['pg_basebackup', 'pg_ctl'].every((program) => existsSync(join(BINARIES, program)))
 if (!isThere) console.warn('Skipped: there is no PostgreSQL 15 here; "apt install postgresql-15" brings one.')
 
 const NAME = 'tollgate'
