@@ -33,7 +33,7 @@ export interface ScreenContent extends Omit<DashboardPage, 'page'> {
   readonly problemsIn?: 'form'
 }
 
-/** Permission of the screen. */
+/** Requirements of a screen for its callers. */
 export interface Access {
   readonly permission: Permission | 'own'
   readonly stepUp?: boolean

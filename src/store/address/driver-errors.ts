@@ -4,6 +4,7 @@ const CODES: readonly (readonly [beginning: string, code: string])[] = [
   ['Connection terminated', 'CONNECTION_ENDED'],
   ['Client has encountered a connection error', 'CONNECTION_CLOSED'],
   ['Client was closed', 'CONNECTION_ENDED'],
+  ['Cannot use a pool after calling end', 'CONNECTION_ENDED'],
   ['There was an error establishing an SSL connection', 'CONNECTION_CLOSED'],
   ['timeout expired', 'CONNECT_TIMEOUT'],
   ['Query read timeout', 'CONNECTION_DESTROYED'],
