@@ -1,3 +1,5 @@
+const SILENCE = 'Query read timeout'
+
 /** Codes for errors of `pg` (8.23) that have none, by the beginning of their text. */
 const CODES: readonly (readonly [beginning: string, code: string])[] = [
   ['Connection terminated unexpectedly', 'CONNECTION_CLOSED'],
@@ -7,7 +9,7 @@ const CODES: readonly (readonly [beginning: string, code: string])[] = [
   ['Cannot use a pool after calling end', 'CONNECTION_ENDED'],
   ['There was an error establishing an SSL connection', 'CONNECTION_CLOSED'],
   ['timeout expired', 'CONNECT_TIMEOUT'],
-  ['Query read timeout', 'CONNECTION_DESTROYED'],
+  [SILENCE, 'CONNECTION_DESTROYED'],
   // The server wants a password and there is none, or cannot prove that it knows it.
   ['SASL: ', '28P01'],
 ]
@@ -19,6 +21,11 @@ export function withCode(error: Error): Error {
   if ('code' in error && error.code !== undefined) return error
   const [, code] = CODES.find(([beginning]) => error.message.startsWith(beginning)) ?? []
   return code === undefined ? error : Object.assign(error, { code })
+}
+
+/** True if a statement had no answer in its time. */
+export function isSilenceError(error: unknown): boolean {
+  return (error as Error | null)?.message === SILENCE
 }
 
 export function isWithoutTls(error: unknown): boolean {

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { tracedWithin } from '#trace/index.ts'
+import { TRACED } from './database.ts'
 
 interface Waiting<K, V> {
   readonly item: K
@@ -13,7 +14,7 @@ const PATIENCE_MS = 50
 const MAX_ITEMS = 64
 /**
  * From this size on, calls outpace batches, so the next waits three times this one's duration, up to the limit
- * (docs/decisions/0088-old-garbage-waits.md).
+ * (docs/decisions/0017-payments-share-commits.md).
  */
 const LARGE = 3
 const REST = 3
@@ -58,5 +59,5 @@ export function batched<K, V>(run: (items: readonly K[]) => Promise<readonly V[]
       gathering = true
       setImmediate(sendAll)
     })
-  return (item) => tracedWithin('database batch', {}, () => join(item))
+  return (item) => tracedWithin('database batch', TRACED, () => join(item))
 }

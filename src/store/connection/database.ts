@@ -13,7 +13,7 @@ export type { Database, Sql } from './sql.ts'
 /** A server is silent if it has no answer this long after the time limit of a statement. */
 const SILENCE_SECONDS = 5
 /** Attributes of spans (OpenTelemetry's conventions); a statement's text would add nothing but length. */
-const TRACED = { 'db.system.name': 'postgresql' }
+export const TRACED = { 'db.system.name': 'postgresql' }
 
 let inProgress = 0
 
@@ -47,7 +47,8 @@ export function openDatabase(
 
   function begin<T>(mode: string | Act<T>, act?: Act<T>): Promise<T> {
     const [named, run] = typeof mode === 'string' ? [mode, act!] : ['', mode]
-    return watched('database transaction', () => pool.use((session) => inTransaction(session, named, isPrepared, run)))
+    const how = { mode: named, isPrepared, timeoutMs }
+    return watched('database transaction', () => pool.use((session) => inTransaction(session, how, run)))
   }
 
   function copy(stream: CopyStream): Promise<void> {

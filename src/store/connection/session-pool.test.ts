@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type FreshDatabase, freshDatabase } from '#test/database.ts'
@@ -93,6 +95,32 @@ describe('a pool', () => {
     await pool.end({ timeout: 0.1 })
     expect(await Promise.all(asked)).toEqual([true, true, true])
   })
+})
+
+it('a pool that is closed has no open sockets', async () => {
+  const sockets = () => process.getActiveResourcesInfo().filter((name) => /^(TCPSocket|Pipe)Wrap$/.test(name)).length
+  const before = sockets()
+  const pool = openDatabase(database.url, 'left', 4)
+  await Promise.all(times(4, () => pidOf(pool, 0.1)))
+  expect(sockets()).toBe(before + 4)
+  await pool.end()
+  expect(sockets()).toBe(before)
+})
+
+it('all that wait for a server without an answer fail after the first attempts', async () => {
+  let attempts = 0
+  const silent = createServer((socket) => {
+    attempts += 1
+    socket.on('error', () => undefined)
+  })
+  await once(silent.listen(0, '127.0.0.1'), 'listening')
+  const { port } = silent.address() as AddressInfo
+  const pool = openDatabase(`postgres://role@127.0.0.1:${port}/none?sslmode=disable&connect_timeout=1`, 'away', 2)
+  const asked = times(20, () => pool`select 1`.catch((error: unknown) => isUnreachableError(error)))
+  expect(await Promise.all(asked)).toEqual(times(20, () => true))
+  expect(attempts).toBe(2)
+  await pool.end({ timeout: 1 })
+  silent.close()
 })
 
 it('a server that is away is tried again, but not all the time', async () => {

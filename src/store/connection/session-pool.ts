@@ -1,15 +1,22 @@
+import { once } from 'node:events'
 import type { Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { connectSecondsOf, toClientConfig } from '../address/client-config.ts'
 import type { DatabaseAddress } from '../address/database-address.ts'
-import { connectionError, isWithoutTls, withCode } from '../address/driver-errors.ts'
+import { connectionError, isSilenceError, isWithoutTls, withCode } from '../address/driver-errors.ts'
 import { checkSessionAttributes } from '../address/session-attributes.ts'
 import { isUnreachableError, isUnusableSessionError } from './availability.ts'
 import { COLUMN_TYPES } from './parameters.ts'
 
-/** Pause after a failed attempt to connect, and between replacements of all sessions. */
+/** Pause after a failed attempt to connect, and between replacements; a session unfit sooner stays until it fails again. */
 const PACE_MS = 250
+/** A failed attempt that took longer was made to a server that is away, not to one that refused it. */
+const PATIENCE_MS = 1000
+/** Time for statements on the other sessions of a silent server to end. */
+const GRACE_MS = 5000
+/** SQLSTATE too_many_connections: others may have sessions. */
+const TOO_MANY_SESSIONS = '53300'
 /** Time for the server to confirm the end of its sessions. */
 const FAREWELL_MS = 1000
 
@@ -25,8 +32,11 @@ export class SessionPool {
   readonly #options: PoolOptions
   readonly #sessions: pg.Pool
   readonly #sockets = new Set<Socket>()
-  /** Reject those that wait for a session. */
-  readonly #waiting = new Set<(error: Error) => void>()
+  /** Those that wait while all sessions are in use, oldest first. The driver would try to connect for each in turn. */
+  readonly #line: PromiseWithResolvers<void>[] = []
+  #free: number
+  /** Sessions that serve a statement or SQL transaction. */
+  #lent = 0
   readonly #generations = new WeakMap<pg.PoolClient, number>()
   #generation = 0
   #replacedAt = Number.NEGATIVE_INFINITY
@@ -40,6 +50,7 @@ export class SessionPool {
 
   constructor(options: PoolOptions) {
     this.#options = options
+    this.#free = options.connections
     this.#isPlain = !options.address.ssl
     const connect = () => this.#clientConfig()
     class Client extends pg.Client {
@@ -60,17 +71,10 @@ export class SessionPool {
   async use<T>(act: (session: pg.PoolClient) => Promise<T>): Promise<T> {
     if (this.#isEnding) throw connectionError('CONNECTION_ENDED', 'The pool of connections is closed.')
     this.#uses += 1
-    let session: pg.PoolClient | undefined
-    let isLost = false
     try {
-      session = await this.#take()
-      return await act(session)
-    } catch (error) {
-      isLost = isUnreachableError(error)
-      if (isUnusableSessionError(error)) this.#replaceAll()
-      throw error
+      await this.#turn()
+      return await this.#useNow(act).finally(() => this.#callNext())
     } finally {
-      session?.release(isLost)
       this.#uses -= 1
       if (this.#isEnding && this.#uses === 0) this.#quiet.resolve()
     }
@@ -86,7 +90,39 @@ export class SessionPool {
     }
     const farewell = setTimeout(() => this.#destroyAll(), FAREWELL_MS)
     await this.#close()
+    // The driver does not wait for sockets.
+    await Promise.all([...this.#sockets].map((socket) => once(socket, 'close').catch(() => undefined)))
     clearTimeout(farewell)
+  }
+
+  #turn(): Promise<void> | undefined {
+    if (this.#free === 0) return this.#line[this.#line.push(Promise.withResolvers<void>()) - 1]!.promise
+    this.#free -= 1
+    return undefined
+  }
+
+  #callNext(): void {
+    const next = this.#line.shift()
+    if (next) next.resolve()
+    else this.#free += 1
+  }
+
+  async #useNow<T>(act: (session: pg.PoolClient) => Promise<T>): Promise<T> {
+    let session: pg.PoolClient | undefined
+    let isLost = false
+    try {
+      session = await this.#take()
+      this.#lent += 1
+      return await act(session)
+    } catch (error) {
+      isLost = isUnreachableError(error)
+      if (isUnusableSessionError(error)) this.#replaceAll()
+      if (session && isSilenceError(error)) this.#leaveSilent(session)
+      throw error
+    } finally {
+      if (session) this.#lent -= 1
+      session?.release(isLost)
+    }
   }
 
   async #take(): Promise<pg.PoolClient> {
@@ -100,25 +136,25 @@ export class SessionPool {
   async #connect(): Promise<pg.PoolClient> {
     const restMs = this.#attemptAt - performance.now()
     if (restMs > 0 && this.#sessions.idleCount === 0) await sleep(restMs)
+    const began = performance.now()
     try {
-      return await this.#inTurn()
+      return await this.#sessions.connect()
     } catch (error) {
       if (this.#options.address.ssl === 'prefer' && !this.#isPlain && isWithoutTls(error)) {
         this.#isPlain = true
         return this.#connect()
       }
-      this.#attemptAt = performance.now() + PACE_MS
-      throw withCode(advised(error as Error))
+      const now = performance.now()
+      this.#attemptAt = now + PACE_MS
+      const failure = withCode(advised(error as Error))
+      const isFull = (failure as { code?: unknown }).code === TOO_MANY_SESSIONS
+      if (!isFull && (this.#lent === 0 || now - began > PATIENCE_MS)) this.#failLine(failure)
+      throw failure
     }
   }
 
-  /** Unlike the driver's own pool, it fails those that wait when the pool is cut. */
-  #inTurn(): Promise<pg.PoolClient> {
-    const { promise, resolve, reject } = Promise.withResolvers<pg.PoolClient>()
-    this.#waiting.add(reject)
-    const connected = this.#sessions.connect().then(resolve, reject)
-    void connected.finally(() => this.#waiting.delete(reject))
-    return promise
+  #failLine(error: Error): void {
+    for (const { reject } of this.#line.splice(0)) reject(error)
   }
 
   #clientConfig(): pg.ClientConfig {
@@ -145,9 +181,20 @@ export class SessionPool {
     this.#generation += 1
   }
 
+  /** Without an answer on one session, there is none on the others: gives them no statements, and soon ends theirs. */
+  #leaveSilent(session: pg.PoolClient): void {
+    if (this.#generations.get(session) !== this.#generation) return
+    this.#generation += 1
+    const left = [...this.#sockets]
+    const error = connectionError('CONNECTION_DESTROYED', 'The database server does not answer.')
+    setTimeout(() => {
+      for (const socket of left) socket.destroy(error)
+    }, GRACE_MS).unref()
+  }
+
   #cut(): void {
     const error = connectionError('CONNECTION_DESTROYED', 'The pool of connections was closed before the answer.')
-    for (const fail of this.#waiting) fail(error)
+    this.#failLine(error)
     void this.#close()
     this.#destroyAll(error)
   }

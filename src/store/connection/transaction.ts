@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import { ask, copyEnd } from './ask.ts'
+import { isUnreachableError } from './availability.ts'
 import { type CopyStream, createSql, type Query, type Transaction } from './sql.ts'
 
 export type Act<T> = (transaction: Transaction) => T | Promise<T>
@@ -10,20 +11,26 @@ const FAILED_BEFORE = '25P02'
 /**
  * Runs a SQL transaction. A failed statement rolls it back, even if the act continued.
  * @param mode as in `isolation level repeatable read read only`
+ * @param timeoutMs for its beginning and end, until the server counts as lost
  * @throws the act's error, or that of COMMIT; if `isUnreachableError`, it may have been committed
  */
-export async function inTransaction<T>(session: pg.ClientBase, mode: string, isPrepared: boolean, act: Act<T>) {
+export async function inTransaction<T>(
+  session: pg.ClientBase,
+  { mode, isPrepared, timeoutMs }: { readonly mode: string; readonly isPrepared: boolean; readonly timeoutMs: number },
+  act: Act<T>,
+): Promise<T> {
   const line = new Line(session, isPrepared)
-  await line.send({ text: `begin ${mode}` })
+  await line.send({ text: `begin ${mode}` }, timeoutMs)
   let result: T
   try {
     result = await withinScope(line, act)
   } catch (error) {
-    // The pool drops a session that is ending.
-    await line.send({ text: 'rollback' }).catch(() => void (session as pg.Client).end())
+    // The pool drops a session that is lost or ending.
+    if (!isUnreachableError(error))
+      await line.send({ text: 'rollback' }, timeoutMs).catch(() => void (session as pg.Client).end())
     throw error
   }
-  await line.send({ text: 'commit' })
+  await line.send({ text: 'commit' }, timeoutMs)
   return result
 }
 
@@ -38,8 +45,8 @@ class Line {
     this.#isPrepared = isPrepared
   }
 
-  send(query: Query) {
-    const answer = this.#turn.then(() => ask(this.#session, query, this.#isPrepared))
+  send(query: Query, timeoutMs?: number) {
+    const answer = this.#turn.then(() => ask(this.#session, query, this.#isPrepared, timeoutMs))
     this.#turn = answer.catch(() => undefined)
     return answer
   }
