@@ -1,4 +1,4 @@
--- How far testers have moved a merchant's clock ahead, for deadlines that are stored by it. The clock stays as it is until the
+-- How far testers have moved a merchant's clock ahead, for deadlines that are stored by it. Nobody moves the clock before the
 -- SQL transaction ends. It waits for an advance in progress and then sees it, because it is volatile.
 create or replace function clock_ahead(of_merchant text) returns interval language plpgsql as $$
 begin
