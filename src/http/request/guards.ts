@@ -10,7 +10,7 @@ import { requestProblem } from '../response/problems.ts'
 import type { Route } from '../route.ts'
 import { callerAddress } from './caller-address.ts'
 import { checkClientLimits } from './client-limits.ts'
-import { headerValues } from './headers.ts'
+import { headerValue, headerValues } from './headers.ts'
 import { authenticatePerson, crossSiteForm, isSameOrigin } from './person-guard.ts'
 import { unstorableText } from './unstorable-text.ts'
 
@@ -50,8 +50,7 @@ async function admitBrowser(gateway: Gateway, request: FastifyRequest): Promise<
   const { session_id: sessionId } = request.params as { session_id: string }
   // The path is validated after the caller; an id that no column can hold is no session's.
   if (unstorableText(request.params).length > 0) throw new SessionError('session_not_found')
-  const clientKeys = headerValues(request, 'x-client-key')
-  const clientKey = clientKeys.length === 1 ? clientKeys[0]! : ''
+  const clientKey = headerValue(request, 'x-client-key') ?? ''
   const merchantId = await authorizeBrowser(gateway, clientKey, sessionId)
   request.caller = { scope: 'client', merchantId, sessionId, clientId: clientKey }
 }

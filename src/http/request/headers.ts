@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { invalid } from '#domain/problem.ts'
+import { invalid, RequestError } from '#domain/problem.ts'
 
 /** Separators of headers that are lists, so several lines are one value (RFC 9110, 5.3). */
 const LISTS: Readonly<Record<string, string>> = { accept: ', ', 'accept-language': ', ', cookie: '; ' }
@@ -15,11 +15,15 @@ export function headerValues({ raw }: FastifyRequest, name: string): string[] {
   return [...new Set(values)]
 }
 
-/** @throws RequestError `invalid` for two values of a header that is no list (docs/reference/requests.md#headers) */
+/**
+ * @throws RequestError `invalid` for two values of a header that is no list, `unauthenticated` for those of
+ *   Authorization (docs/reference/requests.md#headers)
+ */
 export function headerValue(request: FastifyRequest, name: string): string | undefined {
   const values = headerValues(request, name)
   if (values.length < 2) return values[0]
   if (Object.hasOwn(LISTS, name)) return values.join(LISTS[name])
   const shown = name.replace(/(?<=^|-)[a-z]/g, (letter) => letter.toUpperCase())
-  throw invalid(shown, 'Send this header once, or each time with the same value.')
+  const refusal = invalid(shown, 'Send this header once, or each time with the same value.')
+  throw name === 'authorization' ? new RequestError('unauthenticated', refusal.problems) : refusal
 }
