@@ -67,7 +67,10 @@ const WalletTokenAnswer = Type.Object({ walleta_pay_token: Type.String() }, { ti
 export const ChargePageParams = Type.Object({ attempt_id: Type.String() })
 
 /** Selected bank or wallet, and the UPI address of the payer. */
-export const ChargePageQuery = Type.Object({ via: Type.Optional(Type.String()), vpa: Type.Optional(Type.String()) })
+export const ChargePageQuery = Type.Object({
+  via: Type.Optional(Type.String({ maxLength: 255 })),
+  vpa: Type.Optional(Type.String({ maxLength: 320 })),
+})
 
 export const TransferForm = Type.Object({
   amount: Type.String({ maxLength: 255 }),
