@@ -5,7 +5,7 @@ import { type ChallengeResult, describeReturn, finishFullPage } from '#flows/pay
 import { continueInBrowser } from './api/common/follow.ts'
 import { ChallengeResponseForm, ThreeDsPageParams } from './api/three-ds.ts'
 import { challengeReturnPage } from './pages/challenge-return-page.ts'
-import { orNotFound } from './pages/message-page.ts'
+import { orNotFoundPage } from './pages/message-page.ts'
 import { requestLocale } from './request/request-locale.ts'
 import { type Answer, type Route, type RouteContext, route } from './route.ts'
 
@@ -58,7 +58,7 @@ function notificationRoute(surface: Surface): Route {
     lenientForm: true,
     body: ChallengeResponseForm,
     handle: (gateway, { params, body, header }) =>
-      orNotFound(async () => {
+      orNotFoundPage(async () => {
         await receiveChallenge(gateway, params.id, body.cres ?? '')
         // The shopper may close the page before the next one loads, so this completes the payment first.
         if (isFullPage(surface, header)) await finishFullPage(gateway, params.id)
@@ -74,7 +74,9 @@ function returnRoute(surface: Surface): Route {
     path: returnPath(surface, ':id'),
     summary: `Where the browser is back from the bank (${surface.name})`,
     handle: (gateway, { params: { id }, header }) =>
-      isFullPage(surface, header) ? finish(gateway, id) : orNotFound(() => showResult(gateway, surface, id, header)),
+      isFullPage(surface, header)
+        ? finish(gateway, id)
+        : orNotFoundPage(() => showResult(gateway, surface, id, header)),
   })
 }
 
@@ -107,7 +109,7 @@ async function showResult(gateway: Gateway, surface: Surface, id: string, header
 }
 
 function finish(gateway: Gateway, id: string): Promise<Answer> {
-  return orNotFound(async () => continueInBrowser(gateway, await finishFullPage(gateway, id)))
+  return orNotFoundPage(async () => continueInBrowser(gateway, await finishFullPage(gateway, id)))
 }
 
 /** Limits the result to our origin, which the card frame has. */

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { receiveNotice, receiveUnsignedNotice } from '#flows/provider-callbacks/receive-notice.ts'
 import { receiveReturn } from '#flows/provider-callbacks/receive-return.ts'
-import { orNotFound } from '../pages/message-page.ts'
+import { orNotFoundPage } from '../pages/message-page.ts'
 import { route } from '../route.ts'
 import { returnToShop } from './common/follow.ts'
 
@@ -13,7 +13,7 @@ export const returnRoute = route({
   params: Type.Object({ merchant_id: Type.String(), transaction_id: Type.String() }),
   query: Type.Record(Type.String(), Type.Unknown()),
   handle: (gateway, { params: { merchant_id, transaction_id }, query }) =>
-    orNotFound(async () => returnToShop(gateway, await receiveReturn(gateway, merchant_id, transaction_id, query))),
+    orNotFoundPage(async () => returnToShop(gateway, await receiveReturn(gateway, merchant_id, transaction_id, query))),
 })
 
 /** Stores the notice first. The answer is always the same, so that it reveals nothing. */

@@ -8,7 +8,7 @@ import { completeAuthentication } from '#flows/payment/authenticate/complete-aut
 import { requestAuthentication } from '#flows/payment/authenticate/request-authentication.ts'
 import { findStepTerminal } from '#flows/payment/authenticate/step-terminal.ts'
 import type { MerchantCaller } from '#identity/caller.ts'
-import { messagePage, orNotFound } from '../pages/message-page.ts'
+import { messagePage, orNotFoundPage } from '../pages/message-page.ts'
 import { passToBankPage } from '../pages/step-pages.ts'
 import { mayUseTerminal, terminalsOf } from '../request/client-limits.ts'
 import { requestLocale } from '../request/request-locale.ts'
@@ -141,7 +141,7 @@ export const openChallengeRoute = route({
   takes: 'form',
   body: ChallengeRequestForm,
   handle: (gateway, { params, body, header }) =>
-    orNotFound(async () => {
+    orNotFoundPage(async () => {
       const { creq = '', threeDSSessionData } = body
       // By Fetch Metadata; a browser without it counts as a full page.
       const place = header('sec-fetch-dest') === 'iframe' ? 'frame' : 'page'
@@ -178,5 +178,5 @@ export const continueFingerprintRoute = route({
   params: ThreeDsPageParams,
   takes: 'form',
   handle: (gateway, { params }) =>
-    orNotFound(async () => continueInBrowser(gateway, await continueFullPage(gateway, params.id))),
+    orNotFoundPage(async () => continueInBrowser(gateway, await continueFullPage(gateway, params.id))),
 })

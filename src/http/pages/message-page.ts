@@ -31,7 +31,7 @@ export async function ifNotFound<T>(act: () => Promise<T>, replace: () => T | Pr
   }
 }
 
-export const orNotFound = (act: () => Promise<Answer>): Promise<Answer> => ifNotFound(act, notFoundPage)
+export const orNotFoundPage = (act: () => Promise<Answer>): Promise<Answer> => ifNotFound(act, notFoundPage)
 
 export function notFoundPage(): Answer {
   const words = 'This link does not belong to a payment in progress. Go back to the shop.'
