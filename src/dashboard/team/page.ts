@@ -140,7 +140,8 @@ function withdraw(caller: PersonCaller, { invitationId }: Team['invitations'][nu
 }
 
 function inviteForm(caller: PersonCaller, shown: Shown): Html {
-  const field = fieldsOf(shown)
+  // The rejected form may be one of a member, which has a role too.
+  const field = fieldsOf(shown.form.person_id === undefined ? shown : { ...shown, form: {} })
   const roles = rolesGivenBy(caller.role).map((role) => [role, sentenceCase(role)] as const)
   const meanings = html`<dl class="role-list" data-list="roles">${rolesGivenBy(caller.role).map(
     (

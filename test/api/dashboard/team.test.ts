@@ -138,7 +138,9 @@ describe('nobody', () => {
     const { merchant, owner, admin } = await teamOf('owner', 'admin')
     const raise = { person_id: admin.personId, role: 'owner' }
     const lower = { person_id: owner.personId, role: 'viewer' }
-    expect((await admin.post('/dashboard/team/change-role', raise)).status).toBe(422)
+    const raised = await admin.post('/dashboard/team/change-role', raise)
+    expect(raised.status).toBe(422)
+    expect(raised.text.split('Invite a team member')[1]).toContain('value="viewer" selected')
     expect((await admin.post('/dashboard/team/change-role', lower)).status).toBe(422)
     expect((await admin.post('/dashboard/team/disable', { person_id: owner.personId })).status).toBe(422)
     expect((await admin.post('/dashboard/team/reset', { person_id: owner.personId })).status).toBe(422)
