@@ -1,7 +1,7 @@
 import type { AccountInOrder } from '#flows/terminals/accounts.ts'
 import type { Html } from '#html/html.ts'
 import { circuitStatus } from '../parts/circuit.ts'
-import { badge, sentenceCase } from '../parts/format.ts'
+import { activeBadge } from '../parts/format.ts'
 import { list } from '../parts/list.ts'
 import { listedId } from '../parts/short-id.ts'
 
@@ -14,9 +14,7 @@ export function accountList(
     caption,
     columns: (cell) => [
       cell.title('name', 'Account', ({ account }) => account.name),
-      cell.state('status', 'Status', ({ account: { status } }) =>
-        badge(sentenceCase(status), status === 'ACTIVE' ? 'success' : 'plain'),
-      ),
+      cell.state('status', 'Status', ({ account: { status } }) => activeBadge(status)),
       cell.more('provider', 'Provider', ({ account }) => account.provider),
       cell.more('circuit-state', 'Circuit', ({ circuit }) => circuitStatus(circuit, timeZone)),
       cell.more('account-id', 'ID', ({ account }) => listedId(account.providerAccountId)),

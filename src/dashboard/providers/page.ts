@@ -7,7 +7,7 @@ import { circuitStatus } from '../parts/circuit.ts'
 import { doneNotice } from '../parts/done.ts'
 import { factList } from '../parts/facts.ts'
 import { type FieldProblem, postButton, postForm, problemSummary } from '../parts/form.ts'
-import { badge, formatTime, sentenceCase } from '../parts/format.ts'
+import { activeBadge, badge, formatTime, sentenceCase } from '../parts/format.ts'
 import { copiedId } from '../parts/short-id.ts'
 import { statePanel } from '../parts/states.ts'
 import { type DashboardPageAnswer, dashboardPage } from '../shell/shell.ts'
@@ -71,7 +71,7 @@ function facts({ timeZone }: Viewer, { account, health: { circuit, lastCheck } }
   const { status, credentials } = account
   const named = Object.entries(credentials)
   return factList([
-    ['Status', badge(sentenceCase(status), status === 'ACTIVE' ? 'success' : 'plain'), 'status'],
+    ['Status', activeBadge(status), 'status'],
     ['ID', copiedId(account.providerAccountId, 'account-id')],
     ['Circuit', circuitStatus(circuit, timeZone)],
     ['Last check', lastCheck ? formatTime(lastCheck.checkedAt, timeZone, 'second') : 'Never', 'checked'],

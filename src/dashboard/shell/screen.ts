@@ -1,13 +1,15 @@
 import { type TObject, Type } from 'typebox'
 import type { Gateway } from '#flows/gateway.ts'
-import { type Html, html } from '#html/html.ts'
+import { html } from '#html/html.ts'
 import { type Answer, type Route, route } from '#http/route.ts'
 import type { PersonCaller } from '#identity/caller.ts'
 import type { Permission } from '#identity/permissions.ts'
+import { doneNotice } from '../parts/done.ts'
 import { problemSummary, type Shown } from '../parts/form.ts'
 import { QueryText } from './list-query.ts'
 import { takeSecret } from './one-time-secret.ts'
 import { type DashboardPage, type DashboardPageAnswer, dashboardPage } from './shell.ts'
+import { successMessages } from './success-messages.ts'
 
 /** Parameters that a path names: `list` of `/lists/:list`. */
 export type PathParams<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
@@ -107,14 +109,9 @@ export function screen<const Path extends string, View>(options: ScreenOptions<P
   }
 }
 
-/** Anyone can write an address: names that every object has (`constructor`) are no notices. */
 function noticeOf(notices: Texts | ((done: string) => string) | undefined, done: string | undefined) {
   if (done === undefined || notices === undefined) return undefined
-  return typeof notices === 'function' ? notices(done) : Object.hasOwn(notices, done) ? notices[done] : undefined
-}
-
-function doneNotice(words: string | undefined): Html | false {
-  return words !== undefined && html`<p class="notice notice-success" role="status" data-state="done">${words}</p>`
+  return typeof notices === 'function' ? notices(done) : successMessages(notices)(done)
 }
 
 /** Schema of the parameters that a path names. */
