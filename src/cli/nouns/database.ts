@@ -25,7 +25,7 @@ function existingFileOf(input: Input): string {
 
 /** Commands that need the database and no running gateway. What they load is much, so it is loaded when they run. */
 export const DATABASE: readonly (CommandGroup | Command)[] = [
-  // docs/operate/running.md
+  // docs/reference/running.md#the-command
   {
     verb: 'migrate',
     summary: 'Migrate the database; npm start does it too',

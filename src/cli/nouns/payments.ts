@@ -29,12 +29,16 @@ export const PAYMENTS: readonly CommandGroup[] = [
         'list add block --kind email_domain --value throwaway.example --reason "disposable"',
         'list add block --transaction <transaction_id> --kinds card_hash,email',
       ],
+      flags: {
+        expires_at: { description: 'time at which it expires, for example 2027-01-31T00:00:00Z (default: never)' },
+      },
     }),
     remove: op('removeListEntry', { id: 'id', examples: ['list remove block <id>'] }),
     list: op('listListEntries', {
       summary: 'List the entries of a list, newest first',
       columns: ['id', 'created_at', 'kind', 'value', 'reason', 'expires_at', 'hits'],
       examples: ['list list block', 'list list allow --value ada@shop.example'],
+      flags: { value: { description: 'entries with this value' } },
     }),
     import: op('importListEntries', {
       summary: 'Add the entries of a CSV file: kind,value,reason,expires_at',
