@@ -2,7 +2,7 @@ import type { Status } from './status.ts'
 
 /**
  * Party that may retry:
- * - `nobody`: no one can; done, in progress, or refused permanently
+ * - `nobody`: the payment succeeded, has no result yet, or is refused permanently
  * - `shopper`: with another card or method, or once more with this one
  * - `merchant`: their server, once the cause is fixed
  */

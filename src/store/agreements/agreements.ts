@@ -70,5 +70,3 @@ export async function updateAgreement(sql: Sql, agreement: Agreement): Promise<v
 const CHANGING_COLUMNS = `status, stop_reason, description, max_amount, customer_id, payment_method_token, masked,
   brand, hash, network_transaction_id, provider_account_id, last_transaction_id, authentication_status, accepted_at,
   updated_at, ended_at`
-
-export const NEW_AGREEMENT_COLUMNS = AGREEMENT.columns

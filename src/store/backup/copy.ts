@@ -45,7 +45,7 @@ export async function* copyOut(sql: Sql, source: string): AsyncGenerator<Uint8Ar
   }
 }
 
-/** Begins COPY, blocking the connection. @param sql in a pool of one connection @param target `table (columns)` */
+/** Begins COPY, blocking the connection. @param sql a SQL transaction in a pool of one connection @param target `table (columns)` */
 export async function copyIn(sql: Sql, target: string): Promise<RowWriter> {
   const stream = copyFrom(`copy ${target} from stdin`)
   const ended = finished(stream).catch((cause: Error) => {

@@ -74,7 +74,7 @@ async function dayOf(closing: Sql, moment: Date): Promise<{ readonly day: string
   return next
 }
 
-/** True if no write begun by that day is in progress; ask before reading sums. Roles see only their own sessions. */
+/** True if no write begun by that day is in progress; ask before reading sums. All gateways need one role: it sees its own sessions only. */
 export async function isComplete(sql: Sql, day: string): Promise<boolean> {
   const writers = await sql`
     select 1 from pg_stat_activity

@@ -42,7 +42,7 @@ export async function saveAppearance(
       logo_type = case when ${logo === undefined} then old.logo_type else excluded.logo_type end,
       logo_digest = case when ${logo === undefined} then old.logo_digest else excluded.logo_digest end,
       updated_at = now()
-    returning ${APPEARANCE.select(sql, 'old')}`
+    returning ${APPEARANCE.select(sql)}`
   return row
 }
 

@@ -53,6 +53,7 @@ export function indexPayments(
 /** More than this wait for the next step. */
 const MOST_NAMED = 5000
 
+/** The condition of the index `payment_search_unplain`. */
 const UNPLAIN = `is_plain is null and (email ~ '[^!-~]|\\.$' or reference ~ '[^ -&(-_a-~]' or customer_name ~ '[^ -&(-_a-~]'
   or last_name ~ '[^ -&(-_a-~]')`
 

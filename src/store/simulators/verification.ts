@@ -76,8 +76,9 @@ export async function findBrokenClearing(sql: Sql): Promise<Discrepancy[]> {
       where not exists (
         select from simulator.charges reversed
         where reversed.attempt_id = dispute.attempt_id and reversed.state = 'REVERSED'
-      -- While a notice is on its way, or our review of it is due, only what we have recorded counts.
-      ) and (dispute.notice_at is null and not exists (
+      )
+      -- While a notice is pending, or our review of it is due, only what we have recorded counts.
+      and (dispute.notice_at is null and not exists (
         select from disputes own
         where own.merchant_id = dispute.merchant_id and own.provider_account_id = dispute.provider_account_id
           and own.provider_reference = dispute.dispute_id and own.review_at is not null

@@ -1,6 +1,6 @@
 import { isAgreementCharge } from '#domain/agreement.ts'
 import { exactInteger } from '#domain/exact-json.ts'
-import { AGREEMENT, NEW_AGREEMENT_COLUMNS } from '../agreements/agreements.ts'
+import { AGREEMENT } from '../agreements/agreements.ts'
 import type { Sql } from '../connection/database.ts'
 import type { Row, Statement } from '../connection/sql.ts'
 import { columnsOf } from '../shape/columns.ts'
@@ -95,8 +95,8 @@ function storedCards(sql: Sql, intents: readonly Intent[]) {
 function newAgreements(sql: Sql, intents: readonly Intent[]) {
   const rows = intents.flatMap(({ newAgreement }) => (newAgreement ? [AGREEMENT.row(newAgreement)] : []))
   return sql`, agreed as (
-    insert into agreements (${sql.unsafe(NEW_AGREEMENT_COLUMNS)})
-    select ${sql.unsafe(columnsOf('agreement', NEW_AGREEMENT_COLUMNS))}
+    insert into agreements (${sql.unsafe(AGREEMENT.columns)})
+    select ${sql.unsafe(columnsOf('agreement', AGREEMENT.columns))}
     from json_populate_recordset(null::agreements, ${JSON.stringify(rows)}::json) as agreement
     join recorded on recorded.id = agreement.first_transaction_id
   )`
