@@ -238,7 +238,7 @@ test('amounts have their currency’s own decimals', FULL, async ({ page, demo, 
   await expect(page.locator('.amount')).toHaveText(/^1,250\sKWD$/)
 })
 
-test('a terminal without payment methods says so instead of an empty form', FULL, async ({ page, demo, merchant }) => {
+test('a terminal that accepts no payments says so instead of an empty form', FULL, async ({ page, demo, merchant }) => {
   const terminal_id = await merchant.createTerminal({})
   const id = await merchant.createSession({ terminal_id })
   await merchant.changeTerminal(terminal_id, { accepts_payments: false })

@@ -25,7 +25,7 @@ try {
 }
 
 async function keep(place: Place, merchant: TestMerchant): Promise<void> {
-  await merchant.call('POST', '/api/webhook-endpoints', { body: { url: 'http://127.0.0.1:9/nobody' } })
+  await merchant.call('POST', '/api/webhook-endpoints', { body: { url: 'http://127.0.0.1:9/closed' } })
   const customer = await newCustomer(merchant, { first_name: 'Ana', email: 'ana@example.com' })
   await saveCard(merchant, { customer: { id: customer }, reference: 'card saved' })
   await merchant.authorize({ reference: 'paid' })
