@@ -8,6 +8,7 @@ import { connectionError, isSilenceError, isWithoutTls, withCode } from '../addr
 import { checkSessionAttributes } from '../address/session-attributes.ts'
 import { isUnreachableError, isUnusableSessionError } from './availability.ts'
 import { COLUMN_TYPES } from './parameters.ts'
+import { Turns } from './turns.ts'
 
 /** Pause after a failed attempt to connect, and between replacements; a session unfit sooner stays until it fails again. */
 const PACE_MS = 250
@@ -32,9 +33,8 @@ export class SessionPool {
   readonly #options: PoolOptions
   readonly #sessions: pg.Pool
   readonly #sockets = new Set<Socket>()
-  /** Those that wait while all sessions are in use, oldest first. The driver would try to connect for each in turn. */
-  readonly #line: PromiseWithResolvers<void>[] = []
-  #free: number
+  /** Waiting here, not in the driver, which would try to connect for each, one after the other. */
+  readonly #turns: Turns
   /** Sessions that serve a statement or SQL transaction. */
   #lent = 0
   readonly #generations = new WeakMap<pg.PoolClient, number>()
@@ -50,7 +50,7 @@ export class SessionPool {
 
   constructor(options: PoolOptions) {
     this.#options = options
-    this.#free = options.connections
+    this.#turns = new Turns(options.connections)
     this.#isPlain = !options.address.ssl
     const connect = () => this.#clientConfig()
     class Client extends pg.Client {
@@ -72,8 +72,7 @@ export class SessionPool {
     if (this.#isEnding) throw connectionError('CONNECTION_ENDED', 'The pool of connections is closed.')
     this.#uses += 1
     try {
-      await this.#turn()
-      return await this.#useNow(act).finally(() => this.#callNext())
+      return await this.#turns.take(() => this.#useNow(act))
     } finally {
       this.#uses -= 1
       if (this.#isEnding && this.#uses === 0) this.#quiet.resolve()
@@ -93,18 +92,6 @@ export class SessionPool {
     // The driver does not wait for sockets.
     await Promise.all([...this.#sockets].map((socket) => once(socket, 'close').catch(() => undefined)))
     clearTimeout(farewell)
-  }
-
-  #turn(): Promise<void> | undefined {
-    if (this.#free === 0) return this.#line[this.#line.push(Promise.withResolvers<void>()) - 1]!.promise
-    this.#free -= 1
-    return undefined
-  }
-
-  #callNext(): void {
-    const next = this.#line.shift()
-    if (next) next.resolve()
-    else this.#free += 1
   }
 
   async #useNow<T>(act: (session: pg.PoolClient) => Promise<T>): Promise<T> {
@@ -148,13 +135,9 @@ export class SessionPool {
       this.#attemptAt = now + PACE_MS
       const failure = withCode(advised(error as Error))
       const isFull = (failure as { code?: unknown }).code === TOO_MANY_SESSIONS
-      if (!isFull && (this.#lent === 0 || now - began > PATIENCE_MS)) this.#failLine(failure)
+      if (!isFull && (this.#lent === 0 || now - began > PATIENCE_MS)) this.#turns.fail(failure)
       throw failure
     }
-  }
-
-  #failLine(error: Error): void {
-    for (const { reject } of this.#line.splice(0)) reject(error)
   }
 
   #clientConfig(): pg.ClientConfig {
@@ -194,7 +177,7 @@ export class SessionPool {
 
   #cut(): void {
     const error = connectionError('CONNECTION_DESTROYED', 'The pool of connections was closed before the answer.')
-    this.#failLine(error)
+    this.#turns.fail(error)
     void this.#close()
     this.#destroyAll(error)
   }
