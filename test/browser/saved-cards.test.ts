@@ -4,6 +4,13 @@ import { Result } from './pages/result.ts'
 
 const WITHOUT_FINGERPRINT = 'VERSIONING_FINGERPRINT_N_CHALLENGE'
 
+/** Resolves to how far the page scrolls in ten frames. */
+const SCROLLED = `(async () => {
+  const before = scrollY
+  for (let frame = 0; frame < 10; frame += 1) await new Promise(requestAnimationFrame)
+  return scrollY - before
+})()`
+
 test('a card that was saved is listed with mask, brand and expiry, and pays the next order', async ({
   page,
   demo,
@@ -40,6 +47,8 @@ test(
     await checkout.pay({ flow: 'VERSIONING_NOT_ENROLLED' })
     await expect(code).toBeFocused()
     await expect(page.locator('#cvc-problem')).not.toBeEmpty()
+    // A page that still scrolls would move the button away from under the pointer.
+    expect(await page.evaluate(SCROLLED)).toBe(0)
     await code.fill('123')
     await checkout.payButton.click()
     await new Result(page).shows('APPROVED')
