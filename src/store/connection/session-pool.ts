@@ -87,7 +87,7 @@ export class SessionPool {
       await this.#quiet.promise
       clearTimeout(cut)
     }
-    const farewell = setTimeout(() => this.#destroyAll(), FAREWELL_MS)
+    const farewell = setTimeout(() => destroyAll(this.#sockets), FAREWELL_MS)
     await this.#close()
     // The driver does not wait for sockets.
     await Promise.all([...this.#sockets].map((socket) => once(socket, 'close').catch(() => undefined)))
@@ -170,26 +170,24 @@ export class SessionPool {
     this.#generation += 1
     const left = [...this.#sockets]
     const error = connectionError('CONNECTION_DESTROYED', 'The database server does not answer.')
-    setTimeout(() => {
-      for (const socket of left) socket.destroy(error)
-    }, GRACE_MS).unref()
+    setTimeout(() => destroyAll(left, error), GRACE_MS).unref()
   }
 
   #cut(): void {
     const error = connectionError('CONNECTION_DESTROYED', 'The pool of connections was closed before the answer.')
     this.#turns.fail(error)
     void this.#close()
-    this.#destroyAll(error)
+    destroyAll(this.#sockets, error)
   }
 
   #close(): Promise<void> {
     this.#closing ??= this.#sessions.end()
     return this.#closing
   }
+}
 
-  #destroyAll(error?: Error): void {
-    for (const socket of this.#sockets) socket.destroy(error)
-  }
+function destroyAll(sockets: Iterable<Socket>, error?: Error): void {
+  for (const socket of sockets) socket.destroy(error)
 }
 
 /** PgBouncer refuses the settings of our sessions where the address does not name it. */

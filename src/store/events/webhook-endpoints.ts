@@ -87,11 +87,9 @@ export interface EarlierSecrets {
   readonly until: readonly string[]
 }
 
-interface ReplacedRow {
-  previous: Uint8Array | null
-  previousUntil: string | null
-  sealed: Uint8Array | null
-  until: string[]
+interface ReplacedRow extends EarlierSecrets {
+  readonly previous: Uint8Array | null
+  readonly previousUntil: string | null
 }
 
 /** Locks an endpoint whose secret is about to be replaced. @returns undefined if the merchant has no such endpoint */
@@ -109,8 +107,8 @@ export async function lockReplacedSecrets(
     from webhook_endpoints
     where merchant_id = ${merchantId} and webhook_endpoint_id = ${id} for update`
   if (!row) return undefined
-  const { previous, previousUntil, sealed, until } = row
-  return { previous: previous && { sealed: previous, until: previousUntil! }, earlier: { sealed, until } }
+  const { previous, previousUntil, ...earlier } = row
+  return { previous: previous && { sealed: previous, until: previousUntil! }, earlier }
 }
 
 /** Replaces a locked endpoint's secret; earlier ones sign during the overlap (docs/reference/events.md#signature). */

@@ -9,11 +9,6 @@ interface HeldLine {
   readonly lease: bigint
 }
 
-interface LineOwner {
-  readonly lease: bigint
-  readonly ownerKey: Uint8Array
-}
-
 interface NewLine {
   readonly providerAccountId: string
   readonly ownerKey: Uint8Array
@@ -60,8 +55,8 @@ async function takeLine(sql: Sql, line: NewLine, leaseMs: number): Promise<bigin
   return taken?.lease ?? null
 }
 
-function findLineOwner(sql: Sql, providerAccountId: string): Promise<LineOwner | undefined> {
-  return first(sql<LineOwner[]>`
+function findLineOwner(sql: Sql, providerAccountId: string) {
+  return first(sql<{ lease: bigint; ownerKey: Uint8Array }[]>`
     select lease, owner_key as "ownerKey" from acquirer_lines
     where provider_account_id = ${providerAccountId} and expires_at > now()`)
 }
@@ -92,10 +87,7 @@ async function insertHandOver(sql: Sql, handOver: NewHandOver): Promise<bigint> 
 }
 
 /** Reads a message, and if its owner still has the line; undefined if it is gone. */
-function lookAtHandOver(
-  sql: Sql,
-  number: bigint,
-): Promise<{ readonly state: HandOver['state']; readonly isOwned: boolean } | undefined> {
+function lookAtHandOver(sql: Sql, number: bigint) {
   return first(sql<{ state: HandOver['state']; isOwned: boolean }[]>`
     select state, exists (
       select from acquirer_lines line

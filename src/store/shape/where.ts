@@ -3,10 +3,7 @@ import type { Sql } from '../connection/database.ts'
 import type { Fragment, Value } from './fragment.ts'
 import { toColumn } from './record.ts'
 
-/**
- * Joins by `and` fields that equal a value or are in a list, then other conditions. Skips undefined fields, and
- * conditions that are undefined or false.
- */
+/** Joins by `and` fields equal to a value or in a list, then other conditions; skips undefined and false ones. */
 export function where(
   sql: Sql,
   values: Readonly<Record<string, Exclude<Value, null> | undefined>>,
