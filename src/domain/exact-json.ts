@@ -11,6 +11,10 @@ export function parseExactly(text: string): unknown {
 }
 
 /** An integer that `JSON.stringify` writes to the last digit. */
-export function exactInteger(value: bigint): { readonly rawJSON: string } {
+export type ExactInteger = {
+  readonly rawJSON: string
+}
+
+export function exactInteger(value: bigint): ExactInteger {
   return JSON.rawJSON(value.toString())
 }

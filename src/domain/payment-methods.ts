@@ -18,6 +18,17 @@ export function methodName({ type, method, masked }: { type: string; method: str
 /** Methods that cannot be authorized, only charged (docs/reference/authorize.md#redirects-and-vouchers). */
 export const PURCHASE_ONLY: readonly string[] = [...WALLET_REDIRECTS, ...VOUCHER_METHODS]
 
+/** Methods of our page, in the order in which they are offered. */
+export const PAGE_METHODS: readonly string[] = [
+  ...['card', 'saved_card'],
+  ...WALLET_REDIRECTS,
+  ...BANK_METHODS,
+  ...VOUCHER_METHODS,
+]
+
+/** Methods that a payment link may name. */
+export const LINK_METHODS = PAGE_METHODS.filter((method) => method !== 'saved_card')
+
 /** Values of a terminal's `payment_methods` (docs/reference/admin.md#terminals), including methods without a provider. */
 export const PAYMENT_METHODS: readonly string[] = [
   ...['card', 'saved_card', 'network-token', 'walleta-pay', 'agreement'],

@@ -1,41 +1,8 @@
 import type { Agreement, AgreementStatus } from '#domain/agreement.ts'
 import type { CardExpiry } from '#domain/card-update.ts'
 import type { FurtherEvent } from '#domain/event-types.ts'
-import { exactInteger } from '#domain/exact-json.ts'
-import { newId } from '#domain/ids.ts'
-
-/** Agreement as merchants see it (docs/reference/agreements.md#the-agreement). @param expiry null without a card */
-export function agreementFields(agreement: Agreement, expiry: CardExpiry | null) {
-  const { maxAmount } = agreement
-  return {
-    id: agreement.agreementId,
-    merchant_id: agreement.merchantId,
-    status: agreement.status,
-    stop_reason: agreement.stopReason,
-    purpose: agreement.purpose,
-    description: agreement.description,
-    currency: agreement.currency,
-    max_amount: maxAmount === null ? null : exactInteger(maxAmount),
-    frequency_days: agreement.frequencyDays,
-    ends_on: agreement.endsOn,
-    customer_id: agreement.customerId,
-    payment_method: cardFields(agreement, expiry),
-    origin: agreement.origin,
-    network_transaction_id: agreement.networkTransactionId,
-    first_transaction_id: agreement.firstTransactionId,
-    last_transaction_id: agreement.lastTransactionId,
-    authentication_status: agreement.authenticationStatus,
-    accepted_at: agreement.acceptedAt?.toISOString() ?? null,
-    created_at: agreement.createdAt.toISOString(),
-    updated_at: agreement.updatedAt.toISOString(),
-    ended_at: agreement.endedAt?.toISOString() ?? null,
-  }
-}
-
-function cardFields({ paymentMethodToken: token, masked, brand, hash }: Agreement, expiry: CardExpiry | null) {
-  if (token === null) return null
-  return { token, masked, brand, hash, expiration_month: expiry?.month ?? null, expiration_year: expiry?.year ?? null }
-}
+import { AgreementRecord } from '#interface/agreement.ts'
+import { event } from './further-events.ts'
 
 const TYPES: Readonly<Partial<Record<AgreementStatus, 'activated' | 'suspended' | 'ended'>>> = {
   ACTIVE: 'activated',
@@ -55,6 +22,5 @@ export function agreementEvents(
   if (!kind || before?.status === after.status) return []
   const type = `agreement.${kind}` as const
   const { merchantId, updatedAt: at } = after
-  const body = JSON.stringify({ event: type, payload: agreementFields(after, expiry) })
-  return [{ id: newId('evt'), type, merchantId, terminalId, body, at }]
+  return [event(type, { merchantId, terminalId, at }, AgreementRecord.of({ ...after, expiry }))]
 }

@@ -28,7 +28,7 @@ import { refuseUnknownPaths } from './request/unknown-paths.ts'
 import { renderAnswer, send } from './response/answers.ts'
 import { renderErrorFor, renderFaultFor } from './response/browser-errors.ts'
 import { requestErrorOf, requestProblem } from './response/problems.ts'
-import { type Route, route } from './route.ts'
+import { get, type Route } from './route.ts'
 
 export interface HttpConfig {
   readonly host: string
@@ -133,9 +133,7 @@ function ownRoutes({ gateway, config, demo, isStopping = () => false }: AppParts
   const addresses = { realm, baseUrl, authUrl, authAudience }
   const document = openApiDocument(routes, addresses) as OpenApiDocument
   const text = JSON.stringify(document)
-  const openApiRoute = route({
-    method: 'GET',
-    path: '/openapi.json',
+  const openApiRoute = get('/openapi.json', {
     guard: 'open',
     summary: 'Read this document',
     handle: async () => ({ status: 200, text, contentType: 'application/json; charset=utf-8' }),

@@ -82,6 +82,8 @@ export type Answer =
       readonly fileName: string
     }
 
+type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
+
 /** Operation of the interface. `routes.ts` lists them all. */
 export interface Route<
   G extends Guard = Guard,
@@ -89,7 +91,7 @@ export interface Route<
   Q extends TSchema | undefined = TSchema | undefined,
   B extends TSchema | undefined = TSchema | undefined,
 > {
-  readonly method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
+  readonly method: Method
   /** Fastify's notation: `/api/transactions/:id/status`. */
   readonly path: string
   readonly guard: G
@@ -182,4 +184,27 @@ export function route<
   B extends TSchema | undefined = undefined,
 >(description: Route<G, P, Q, B> & PermissionOf<G> & FormOf<G, P, Q, B> & Documented): Route {
   return description as unknown as Route
+}
+
+export const get = routeBy('GET')
+export const post = routeBy('POST')
+export const patch = routeBy('PATCH')
+export const put = routeBy('PUT')
+export const del = routeBy('DELETE')
+
+function routeBy(method: Method) {
+  return <
+    G extends Guard,
+    P extends TSchema | undefined = undefined,
+    Q extends TSchema | undefined = undefined,
+    B extends TSchema | undefined = undefined,
+  >(
+    path: string,
+    description: Omit<Route<G, P, Q, B>, 'method' | 'path'> & PermissionOf<G> & FormOf<G, P, Q, B> & Documented,
+  ): Route => ({ method, path, ...description }) as unknown as Route
+}
+
+/** Answers with JSON; 201 for what is new. */
+export function answer(json: unknown, status = 200): Answer {
+  return { status, json }
 }

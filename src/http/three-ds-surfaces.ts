@@ -7,7 +7,7 @@ import { ChallengeResponseForm, ThreeDsPageParams } from './api/three-ds.ts'
 import { challengeReturnPage } from './pages/challenge-return-page.ts'
 import { orNotFoundPage } from './pages/message-page.ts'
 import { requestLocale } from './request/request-locale.ts'
-import { type Answer, type Route, type RouteContext, route } from './route.ts'
+import { type Answer, get, post, type Route, type RouteContext } from './route.ts'
 
 /** docs/reference/three-ds.md#challenge */
 interface Surface {
@@ -47,10 +47,8 @@ export const challengeRoutes: readonly Route[] = SURFACES.flatMap((surface) => [
 ])
 
 function notificationRoute(surface: Surface): Route {
-  return route({
+  return post(`/three-ds/:id${surface.path}/challenge-notification-url`, {
     ...PAGE,
-    method: 'POST',
-    path: `/three-ds/:id${surface.path}/challenge-notification-url`,
     tag: 'EMV 3-D Secure',
     operation: surface.operation,
     summary: `Where the access control server posts the challenge response (${surface.name})`,
@@ -68,10 +66,8 @@ function notificationRoute(surface: Surface): Route {
 }
 
 function returnRoute(surface: Surface): Route {
-  return route({
+  return get(returnPath(surface, ':id'), {
     ...PAGE,
-    method: 'GET',
-    path: returnPath(surface, ':id'),
     summary: `Where the browser is back from the bank (${surface.name})`,
     handle: (gateway, { params: { id }, header }) =>
       isFullPage(surface, header)
@@ -82,10 +78,8 @@ function returnRoute(surface: Surface): Route {
 
 /** Finishes a full page: without Fetch Metadata, the page itself finds out if it is framed, and posts here. */
 function finishRoute(surface: Surface): Route {
-  return route({
+  return post(returnPath(surface, ':id'), {
     ...PAGE,
-    method: 'POST',
-    path: returnPath(surface, ':id'),
     summary: `Continue on a full page (${surface.name})`,
     takes: 'form',
     handle: (gateway, { params }) => finish(gateway, params.id),

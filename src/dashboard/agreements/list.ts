@@ -23,14 +23,14 @@ const agreements = listing({
   rows: ({ timeZone }) => ({
     rowName: 'agreement',
     caption: 'Agreements, newest first',
-    idOf: ({ id }) => id,
-    hrefOf: ({ id }) => agreement.hrefOf({ id }),
+    idOf: ({ agreementId }) => agreementId,
+    hrefOf: ({ agreementId }) => agreement.hrefOf({ id: agreementId }),
     columns: (cell) => [
       cell.title('description', 'Description', ({ description }) => description),
       cell.state('status', 'Status', ({ status }) => agreementBadge(status)),
       cell.note('card', 'Card', (one) => html`<span class="whole">${cardOf(one)}</span>`),
       cell.more('purpose', 'Purpose', ({ purpose }) => sentenceCase(purpose)),
-      cell.time('time', 'Created', (one) => formatTime(new Date(one.created_at), timeZone)),
+      cell.time('time', 'Created', (one) => formatTime(one.createdAt, timeZone)),
     ],
   }),
   none: () => ({ words: 'Make an agreement through the API to charge a card later.', action: API_REFERENCE }),

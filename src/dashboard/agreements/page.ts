@@ -1,7 +1,7 @@
-import type { AgreementStatus } from '#domain/agreement.ts'
+import type { Agreement, AgreementStatus } from '#domain/agreement.ts'
 import { formatMoney } from '#domain/currency.ts'
 import type { Transaction } from '#domain/transaction.ts'
-import { changeAgreement, type ShownAgreement, showAgreement } from '#flows/agreements/index.ts'
+import { changeAgreement, showAgreement } from '#flows/agreements/index.ts'
 import { readTransactions } from '#flows/transactions/index.ts'
 import { type Html, html } from '#html/html.ts'
 import { may } from '#identity/permissions.ts'
@@ -63,27 +63,27 @@ export const cancelRoute = action(agreement, {
   },
 })
 
-function cancelForm(caller: Viewer, { id, status }: ShownAgreement): Html | false {
+function cancelForm(caller: Viewer, { agreementId, status }: Agreement): Html | false {
   if (status === 'CANCELED' || status === 'ENDED' || !may(caller, 'agreements.manage')) return false
   const button = { words: 'Cancel agreement', does: 'agreement-cancel', look: 'danger' } as const
   return html`<p class="hint">After you cancel, the card can no longer be charged. You cannot undo it.</p>
-${postButton(caller, { action: `${AGREEMENTS_PATH}/${encodeURIComponent(id)}/cancel`, ...button })}`
+${postButton(caller, { action: `${AGREEMENTS_PATH}/${encodeURIComponent(agreementId)}/cancel`, ...button })}`
 }
 
-function factsOf({ timeZone }: Viewer, record: ShownAgreement): readonly Fact[] {
-  const { currency, max_amount: limit } = record
-  const timeOf = (at: string | null) => at && formatTime(new Date(at), timeZone)
+function factsOf({ timeZone }: Viewer, record: Agreement): readonly Fact[] {
+  const { currency, maxAmount: amount } = record
+  const timeOf = (at: Date | null) => at && formatTime(at, timeZone)
   return [
-    ['ID', copiedId(record.id, 'id')],
+    ['ID', copiedId(record.agreementId, 'id')],
     ['Purpose', sentenceCase(record.purpose)],
     ['Card', cardOf(record), 'card'],
-    ['Limit', limit && formatMoney({ amount: BigInt(limit.rawJSON), currency }, 'en')],
-    ['Days between charges', record.frequency_days],
-    ['Last day', record.ends_on],
-    ['Customer', record.customer_id],
-    ['Reason', record.stop_reason && sentenceCase(record.stop_reason), 'stop-reason'],
-    ['Agreed', timeOf(record.accepted_at)],
-    ['Ended', timeOf(record.ended_at)],
+    ['Limit', amount !== null && formatMoney({ amount, currency }, 'en')],
+    ['Days between charges', record.frequencyDays],
+    ['Last day', record.endsOn],
+    ['Customer', record.customerId],
+    ['Reason', record.stopReason && sentenceCase(record.stopReason), 'stop-reason'],
+    ['Agreed', timeOf(record.acceptedAt)],
+    ['Ended', timeOf(record.endedAt)],
   ]
 }
 
@@ -104,6 +104,7 @@ export function agreementBadge(status: AgreementStatus, field?: string): Html {
   return toneBadge(status, TONES[status], field)
 }
 
-export function cardOf({ payment_method: card }: ShownAgreement): string {
-  return card ? `${BRAND_NAMES[card.brand ?? ''] ?? 'Card'}\u00a0••••\u00a0${card.masked?.slice(-4) ?? ''}` : '–'
+export function cardOf({ paymentMethodToken, brand, masked }: Agreement): string {
+  if (paymentMethodToken === null) return '–'
+  return `${BRAND_NAMES[brand ?? ''] ?? 'Card'}\u00a0••••\u00a0${masked?.slice(-4) ?? ''}`
 }

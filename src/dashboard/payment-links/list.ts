@@ -9,10 +9,9 @@ import { createPaymentLink } from '#flows/payment-links/create-payment-link.ts'
 import { readPaymentLinks } from '#flows/payment-links/read-payment-links.ts'
 import { readingChoice } from '#html/amount-entry.ts'
 import { type Html, html } from '#html/html.ts'
-import { PaymentLinkBody } from '#http/api/payment-link-schemas.ts'
-import { newLinkOf } from '#http/api/payment-links.ts'
 import type { Route } from '#http/route.ts'
 import { may } from '#identity/permissions.ts'
+import { PaymentLinkBody, paymentLinkOf } from '#interface/payment-link.ts'
 import { fieldsOf, postForm, problemSummary, type Shown } from '../parts/form.ts'
 import { formatAmount, formatTime } from '../parts/format.ts'
 import { API_REFERENCE } from '../parts/states.ts'
@@ -112,7 +111,10 @@ const createRoute = action(paymentLinks, {
       amount: exactInteger(amount),
       ...(body.uses === 'any' && { max_payments: null }),
     })
-    const { link } = await createPaymentLink(gateway, actor, newLinkOf(requireMerchant(caller), wanted))
+    const { link } = await createPaymentLink(gateway, actor, {
+      ...paymentLinkOf(wanted),
+      merchantId: requireMerchant(caller),
+    })
     return paymentLink.to({ id: link.paymentLinkId }, 'created')
   },
 })

@@ -1,6 +1,6 @@
 import type { CredentialTable } from '#domain/credentials.ts'
 import { type Html, html } from '#html/html.ts'
-import { MAX_NAME_LENGTH } from '#http/api/common/types.ts'
+import { MAX_NAME_LENGTH } from '#interface/types.ts'
 import { type FieldProblem, formField, problemOf } from '../parts/form.ts'
 
 export interface AccountForm {

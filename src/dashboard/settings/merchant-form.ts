@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { type Html, html } from '#html/html.ts'
-import { MAX_NAME_LENGTH } from '#http/api/common/types.ts'
+import { MAX_NAME_LENGTH } from '#interface/types.ts'
 import { checkField, type FieldProblem, formField, problemOf } from '../parts/form.ts'
 import { textFields } from '../shell/list-query.ts'
 

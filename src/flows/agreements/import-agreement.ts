@@ -3,7 +3,8 @@ import type { Agreement, AgreementTerms } from '#domain/agreement.ts'
 import { newId } from '#domain/ids.ts'
 import { type Problem, RequestError } from '#domain/problem.ts'
 import { dayIn } from '#domain/time-zone.ts'
-import { agreementEvents, agreementFields } from '#events/agreement-events.ts'
+import { agreementEvents } from '#events/agreement-events.ts'
+import type { ShownAgreement } from '#interface/agreement.ts'
 import { insertAgreement } from '#store/agreements/agreements.ts'
 import type { Sql } from '#store/connection/database.ts'
 import { scheduleWarning } from '#store/customers/card-upkeep.ts'
@@ -14,7 +15,6 @@ import { readTestClock } from '#store/test-clock/test-clock.ts'
 import { withAuditEntry } from '../change.ts'
 import type { Gateway } from '../gateway.ts'
 import { cardExpiry } from '../stored-cards/card-expiry.ts'
-import type { ShownAgreement } from './index.ts'
 
 export interface ImportedAgreement extends AgreementTerms {
   readonly paymentMethodId: string
@@ -46,7 +46,7 @@ export async function importAgreement(
     await scheduleWarning(sql, merchantId, paymentMethodId)
     const expiry = await cardExpiry(gateway, sql, agreement)
     await recordFurtherEvents(sql, agreementEvents(null, agreement, expiry, null))
-    return agreementFields(agreement, expiry)
+    return { ...agreement, expiry }
   })
 }
 

@@ -3,7 +3,8 @@ import { type Agreement, isAlive, stopAgreement } from '#domain/agreement.ts'
 import type { KeptText } from '#domain/kept-text.ts'
 import { type Page, toPage } from '#domain/page.ts'
 import { orNotFound, type Problem, RequestError } from '#domain/problem.ts'
-import { agreementEvents, agreementFields } from '#events/agreement-events.ts'
+import { agreementEvents } from '#events/agreement-events.ts'
+import type { ShownAgreement } from '#interface/agreement.ts'
 import {
   type AgreementFilter,
   findAgreement,
@@ -17,8 +18,6 @@ import { insertAuditEntry } from '#store/merchants/audit-log.ts'
 import type { AuditedAction } from '../change.ts'
 import type { Gateway } from '../gateway.ts'
 import { cardExpiry, expiryOf } from '../stored-cards/card-expiry.ts'
-
-export type ShownAgreement = ReturnType<typeof agreementFields>
 
 /** Newest first. @param limit 1 to 100 */
 export async function listMerchantAgreements(
@@ -38,7 +37,7 @@ export async function showAgreement(gateway: Gateway, merchantId: string, id: st
 }
 
 async function shown(gateway: Gateway, agreement: Agreement): Promise<ShownAgreement> {
-  return agreementFields(agreement, await expiryOf(gateway, gateway.findPaymentMethod, agreement))
+  return { ...agreement, expiry: await expiryOf(gateway, gateway.findPaymentMethod, agreement) }
 }
 
 export interface AgreementChange {

@@ -1,6 +1,7 @@
 import type { Actor } from '#domain/actor.ts'
 import { isDisputeOpen } from '#domain/dispute.ts'
 import { invalid, orNotFound, type RequestError } from '#domain/problem.ts'
+import type { ShownDispute } from '#interface/dispute.ts'
 import { findDispute, noteAcceptance, type StoredDispute } from '#store/disputes/disputes.ts'
 import { findProviderAccount } from '#store/merchants/provider-accounts.ts'
 import { findLatestAttempt } from '#store/transactions/attempts.ts'
@@ -8,7 +9,7 @@ import { withAuditEntry } from '../change.ts'
 import type { Gateway } from '../gateway.ts'
 import { askAboutDisputes, askedDisputeOf, disputesOf } from './ask-provider.ts'
 import { followDispute } from './follow-dispute.ts'
-import { type ShownDispute, shownDispute } from './read-disputes.ts'
+import { shownDispute } from './read-disputes.ts'
 
 /**
  * Accepts a dispute at its provider, which decides its new status (docs/reference/disputes.md#accept). Stored before

@@ -1,6 +1,6 @@
 import { type Page, toPage } from '#domain/page.ts'
 import { orNotFound } from '#domain/problem.ts'
-import { disputePayload, type ShownDispute } from '#events/dispute-events.ts'
+import type { ShownDispute } from '#interface/dispute.ts'
 import {
   type DisputeFilter,
   findDispute,
@@ -10,9 +10,6 @@ import {
 } from '#store/disputes/disputes.ts'
 import type { Gateway } from '../gateway.ts'
 import { disputesOf } from './ask-provider.ts'
-
-export type { DisputeFilter, ShownDispute }
-export { disputePayload }
 
 export function shownDispute(gateway: Pick<Gateway, 'providers'>, dispute: StoredDispute): ShownDispute {
   return { ...dispute, canAccept: disputesOf(gateway, dispute.provider)?.accept !== undefined }

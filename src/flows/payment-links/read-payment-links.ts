@@ -1,7 +1,6 @@
 import { type Page, toPage } from '#domain/page.ts'
 import { isFull, type PaymentLinkState } from '#domain/payment-link.ts'
 import { orNotFound } from '#domain/problem.ts'
-import { paymentLinkPayload } from '#events/payment-link-events.ts'
 import { findPaymentLink, listPaymentLinks, type PaymentLinkFilter } from '#store/payment-links/payment-links.ts'
 import type { Gateway } from '../gateway.ts'
 
@@ -32,10 +31,6 @@ export async function readPaymentLinks(
   const rows = states.map((state) => ({ createdAt: state.link.createdAt, id: state.link.paymentLinkId, state }))
   const { items, next } = toPage(rows, limit)
   return { items: items.map(({ state }) => state), next }
-}
-
-export function paymentLinkView({ settings }: Gateway, state: PaymentLinkState) {
-  return paymentLinkPayload(state, settings.baseUrl)
 }
 
 export function paymentLinkUrl({ settings }: Gateway, id: string): string {

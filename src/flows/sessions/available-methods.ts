@@ -1,8 +1,7 @@
 import { eligibleAccounts, type Refusal } from '#domain/eligibility.ts'
 import type { ProviderAccount, TerminalConfig } from '#domain/merchant.ts'
-import { BANK_METHODS, WALLET_REDIRECTS } from '#domain/payment-methods.ts'
+import { PAGE_METHODS } from '#domain/payment-methods.ts'
 import { paymentTypeOf, type Session } from '#domain/session.ts'
-import { VOUCHER_METHODS } from '#domain/vouchers.ts'
 import type { Gateway } from '../gateway.ts'
 
 /** Fields of a current or future session on which its methods depend. */
@@ -11,11 +10,6 @@ export type SessionTerms = Pick<
   'amount' | 'currency' | 'transactionType' | 'paymentLinkId' | 'paymentMethods' | 'agreement'
 >
 
-/** Methods of our page, in the order in which they are offered. */
-const METHODS: readonly string[] = ['card', 'saved_card', ...WALLET_REDIRECTS, ...BANK_METHODS, ...VOUCHER_METHODS]
-
-/** Methods that a payment link may name. */
-export const LINK_METHODS = METHODS.filter((method) => method !== 'saved_card')
 /** Methods that an agreement can be made with. */
 const CARDS: readonly string[] = ['card', 'saved_card']
 
@@ -28,7 +22,7 @@ export type OfferedMethods =
 export function availableMethods(gateway: Gateway, config: TerminalConfig, session: SessionTerms): OfferedMethods {
   const methods = new Map<string, readonly ProviderAccount[]>()
   const refusals: Refusal[] = []
-  for (const paymentMethod of METHODS.filter((method) => admitsMethod(session, method))) {
+  for (const paymentMethod of PAGE_METHODS.filter((method) => admitsMethod(session, method))) {
     const transactionType = paymentTypeOf(paymentMethod, session.transactionType)
     if (!transactionType) continue
     const { amount, currency } = session

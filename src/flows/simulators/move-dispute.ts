@@ -1,8 +1,9 @@
 import { invalid } from '#domain/problem.ts'
+import type { ShownDispute } from '#interface/dispute.ts'
 import { sendDueNotices } from '#simulators/common/notices.ts'
 import { isSimulator } from '#simulators/registry.ts'
 import { DISPUTE_MOVES, type DisputeMove, moveCase, openDisputeNotices } from '#store/simulators/disputes.ts'
-import { type ShownDispute, showDispute } from '../disputes/read-disputes.ts'
+import { showDispute } from '../disputes/read-disputes.ts'
 import type { Gateway } from '../gateway.ts'
 
 export { DISPUTE_MOVES }

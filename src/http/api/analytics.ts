@@ -1,8 +1,8 @@
 import { Type } from 'typebox'
 import { exactInteger } from '#domain/exact-json.ts'
 import { DIMENSIONS, type Group, type Outcomes, type PaymentAnalytics, readPaymentAnalytics } from '#flows/analytics.ts'
-import { route } from '../route.ts'
-import { Instant, nullable } from './common/types.ts'
+import { Instant, nullable } from '#interface/types.ts'
+import { answer, get } from '../route.ts'
 
 const PaymentAnalyticsQuery = Type.Object({
   from: Type.Optional(Type.String({ format: 'date', description: 'First day, in your time zone.' })),
@@ -91,9 +91,7 @@ function outcomesView(outcomes: Outcomes) {
   }
 }
 
-export const paymentAnalyticsRoute = route({
-  method: 'GET',
-  path: '/api/analytics/payments',
+export const paymentAnalyticsRoute = get('/api/analytics/payments', {
   guard: 'merchant',
   permission: 'analytics.read',
   terminals: 'named',
@@ -105,6 +103,6 @@ export const paymentAnalyticsRoute = route({
   handle: async (gateway, { caller, query }) => {
     const { from, to, interval, group_by: groupBy, terminal_id: terminalId } = query
     const asked = { from, to, interval, groupBy, terminalId }
-    return { status: 200, json: paymentAnalyticsView(await readPaymentAnalytics(gateway, caller.merchantId, asked)) }
+    return answer(paymentAnalyticsView(await readPaymentAnalytics(gateway, caller.merchantId, asked)))
   },
 })

@@ -1,9 +1,9 @@
 import { Type } from 'typebox'
 import { type Appearance, changeAppearance, showAppearance, showLogo } from '#flows/appearance.ts'
 import type { Gateway } from '#flows/gateway.ts'
+import { FreeText, NullableString, nullable } from '#interface/types.ts'
 import { logoPath } from '../pages/hosted/theme.ts'
-import { route } from '../route.ts'
-import { FreeText, NullableString, nullable } from './common/types.ts'
+import { answer, get, patch } from '../route.ts'
 
 /** Body of `PATCH /api/appearance` (docs/reference/hosted-page.md#appearance). */
 export const ChangeAppearanceBody = Type.Object({
@@ -50,26 +50,21 @@ const AppearanceAnswer = Type.Object(
 )
 
 const APPEARANCE = {
-  path: '/api/appearance',
   guard: 'merchant',
   tag: 'Sessions',
   answers: { 200: AppearanceAnswer },
 } as const
 
-export const showAppearanceRoute = route({
+export const showAppearanceRoute = get('/api/appearance', {
   ...APPEARANCE,
-  method: 'GET',
   operation: 'showAppearance',
   permission: 'terminals.read',
   summary: 'Show the appearance of your hosted page',
-  handle: async (gateway, { caller }) => {
-    return { status: 200, json: view(gateway, await showAppearance(gateway, caller.merchantId)) }
-  },
+  handle: async (gateway, { caller }) => answer(view(gateway, await showAppearance(gateway, caller.merchantId))),
 })
 
-export const changeAppearanceRoute = route({
+export const changeAppearanceRoute = patch('/api/appearance', {
   ...APPEARANCE,
-  method: 'PATCH',
   operation: 'changeAppearance',
   permission: 'terminals.origins',
   summary: 'Update the appearance of your hosted page',
@@ -78,13 +73,11 @@ export const changeAppearanceRoute = route({
   handle: async (gateway, { caller, actor, body }) => {
     const { display_name: displayName, accent_color: accentColor, logo } = body
     const changed = await changeAppearance(gateway, actor, caller.merchantId, { displayName, accentColor, logo })
-    return { status: 200, json: view(gateway, changed) }
+    return answer(view(gateway, changed))
   },
 })
 
-export const logoRoute = route({
-  method: 'GET',
-  path: '/merchant-logos/:digest',
+export const logoRoute = get('/merchant-logos/:digest', {
   guard: 'open',
   summary: 'A logo of a hosted page',
   params: Type.Object({ digest: Type.String() }),

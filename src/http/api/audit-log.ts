@@ -1,13 +1,13 @@
 import { type Static, Type } from 'typebox'
 import type { Requestor } from '#domain/authentication.ts'
 import { type AuditEntry, showAuditLog } from '#flows/admin/audit-log.ts'
+import { Instant, ListOf, NullableString, nullable, Paging } from '#interface/types.ts'
 import { csvFile } from '../response/csv.ts'
-import { route } from '../route.ts'
+import { answer, get } from '../route.ts'
 import { requestorView } from './admin/terminals.ts'
 import type { CsvFormat } from './common/csv.ts'
 import { limitOf, listView, positionOf } from './common/paging.ts'
 import { Period, periodOf } from './common/period.ts'
-import { Instant, ListOf, NullableString, nullable, Paging } from './common/types.ts'
 
 const Filters = {
   actor: Type.Optional(Type.String({ description: 'ID of a client or user.' })),
@@ -92,9 +92,7 @@ async function* rowsOf(batches: AsyncIterable<readonly AuditEntry[]>) {
     yield entries.map((entry) => Object.values(COLUMNS).map((cellOf) => cellOf(entry)))
 }
 
-export const auditLogRoute = route({
-  method: 'GET',
-  path: '/admin/audit-log',
+export const auditLogRoute = get('/admin/audit-log', {
   guard: 'operator',
   tag: 'Admin: audit log',
   operation: 'adminListAuditLog',
@@ -103,13 +101,11 @@ export const auditLogRoute = route({
   answers: { 200: AuditLogList },
   handle: async (gateway, { query }) => {
     const filter = { ...filterOf(query), merchantId: query.merchant_id }
-    return { status: 200, json: listView(await showAuditLog(gateway, filter, limitOf(query)), auditEntryView) }
+    return answer(listView(await showAuditLog(gateway, filter, limitOf(query)), auditEntryView))
   },
 })
 
-export const ownAuditLogRoute = route({
-  method: 'GET',
-  path: '/api/audit-log',
+export const ownAuditLogRoute = get('/api/audit-log', {
   guard: 'merchant',
   permission: 'audit.read',
   tag: 'Audit log',
@@ -120,7 +116,7 @@ export const ownAuditLogRoute = route({
   answers: { 200: AuditLogList },
   handle: async (gateway, { caller, query }) => {
     const filter = { ...filterOf(query), merchantId: caller.merchantId }
-    return { status: 200, json: listView(await showAuditLog(gateway, filter, limitOf(query)), auditEntryView) }
+    return answer(listView(await showAuditLog(gateway, filter, limitOf(query)), auditEntryView))
   },
 })
 

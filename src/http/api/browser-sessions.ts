@@ -15,7 +15,7 @@ import { showSession } from '#flows/sessions/read-session.ts'
 import { requestedMethodOf } from '#flows/sessions/requested-method.ts'
 import { paymentUrl } from '#flows/sessions/session-urls.ts'
 import { payerOf, type Submit } from '#flows/sessions/submit.ts'
-import { type Answer, type RouteContext, route } from '../route.ts'
+import { type Answer, answer, post, type RouteContext } from '../route.ts'
 import { typedText } from './common/fields.ts'
 import { ownBrowserInfo } from './common/own-browser-info.ts'
 
@@ -140,11 +140,10 @@ function actionView(
 
 // The card frame calls these with the public client key and a session, without a token.
 
-const SESSION = { method: 'POST', guard: 'client', params: BrowserSessionParams } as const
+const SESSION = { guard: 'client', params: BrowserSessionParams } as const
 
-export const payBrowserSessionRoute = route({
+export const payBrowserSessionRoute = post('/embedded-fields/sessions/:session_id/pay', {
   ...SESSION,
-  path: '/embedded-fields/sessions/:session_id/pay',
   summary: 'Submit a payment of the shopper',
   body: BrowserPayBody,
   handle: async (gateway, context) => {
@@ -153,9 +152,8 @@ export const payBrowserSessionRoute = route({
   },
 })
 
-export const continueBrowserSessionRoute = route({
+export const continueBrowserSessionRoute = post('/embedded-fields/sessions/:session_id/continue', {
   ...SESSION,
-  path: '/embedded-fields/sessions/:session_id/continue',
   summary: 'Continue after a step in the browser',
   body: BrowserPaymentBody,
   handle: async (gateway, { caller, body }) => {
@@ -164,9 +162,8 @@ export const continueBrowserSessionRoute = route({
   },
 })
 
-export const cancelBrowserSessionRoute = route({
+export const cancelBrowserSessionRoute = post('/embedded-fields/sessions/:session_id/cancel', {
   ...SESSION,
-  path: '/embedded-fields/sessions/:session_id/cancel',
   summary: 'Cancel a payment or the session',
   body: BrowserCancelBody,
   handle: async (gateway, { caller, body, ip }) => {
@@ -182,7 +179,7 @@ export const cancelBrowserSessionRoute = route({
 async function stepAnswer(gateway: Gateway, { sessionId }: Session, due: NextStep): Promise<Answer> {
   const step = await passMadeUpAction(gateway, due)
   const fullPageUrl = paymentUrl(gateway, sessionId, step.transaction.id)
-  return { status: 200, json: browserStepView(step, fullPageUrl, gateway.settings) }
+  return answer(browserStepView(step, fullPageUrl, gateway.settings))
 }
 
 function submitOf(

@@ -11,9 +11,9 @@ import {
 } from '#flows/clients/index.ts'
 import type { Reach } from '#flows/clients/reach.ts'
 import { CLIENT_PERMISSIONS } from '#identity/permissions.ts'
-import { route } from '../route.ts'
+import { Instant, ListOf, ListQuery, Name, NullableString, nullable, nullableList } from '#interface/types.ts'
+import { answer, get, patch, post } from '../route.ts'
 import { limitOf, listView, positionOf } from './common/paging.ts'
-import { Instant, ListOf, ListQuery, Name, NullableString, nullable, nullableList } from './common/types.ts'
 
 const PermissionName = Type.Enum([...CLIENT_PERMISSIONS])
 
@@ -165,10 +165,8 @@ function limitsOf(body: Pick<Static<typeof ClientChangeBody>, keyof typeof limit
 
 const CLIENTS = { guard: 'merchant', tag: 'API clients' } as const
 
-export const createClientRoute = route({
+export const createClientRoute = post('/api/clients', {
   ...CLIENTS,
-  method: 'POST',
-  path: '/api/clients',
   permission: 'keys.rotate',
   operation: 'createClient',
   summary: 'Create an API client',
@@ -178,14 +176,12 @@ export const createClientRoute = route({
   handle: async (gateway, { caller, actor, body }) => {
     const manager = { actor, reach: caller.limits ?? null }
     const issued = await createClient(gateway, manager, caller.merchantId, wantedClientOf(body))
-    return { status: 201, json: issuedClientView(issued, manager.reach) }
+    return answer(issuedClientView(issued, manager.reach), 201)
   },
 })
 
-export const listClientsRoute = route({
+export const listClientsRoute = get('/api/clients', {
   ...CLIENTS,
-  method: 'GET',
-  path: '/api/clients',
   permission: 'keys.read',
   operation: 'listClients',
   summary: 'List your API clients',
@@ -193,28 +189,23 @@ export const listClientsRoute = route({
   answers: { 200: ClientList },
   handle: async (gateway, { caller, query }) => {
     const page = await showClients(gateway, caller.merchantId, positionOf(query), limitOf(query))
-    return { status: 200, json: listView(page, clientView) }
+    return answer(listView(page, clientView))
   },
 })
 
-export const showClientRoute = route({
+export const showClientRoute = get('/api/clients/:id', {
   ...CLIENTS,
-  method: 'GET',
-  path: '/api/clients/:id',
   permission: 'keys.read',
   operation: 'showClient',
   summary: 'Show an API client',
   params: ClientParams,
   answers: { 200: ClientRecord },
-  handle: async (gateway, { caller, params }) => {
-    return { status: 200, json: clientView(await showClient(gateway, caller.merchantId, params.id)) }
-  },
+  handle: async (gateway, { caller, params }) =>
+    answer(clientView(await showClient(gateway, caller.merchantId, params.id))),
 })
 
-export const changeClientRoute = route({
+export const changeClientRoute = patch('/api/clients/:id', {
   ...CLIENTS,
-  method: 'PATCH',
-  path: '/api/clients/:id',
   permission: 'keys.rotate',
   operation: 'changeClient',
   summary: 'Update or disable an API client',
@@ -225,14 +216,12 @@ export const changeClientRoute = route({
   handle: async (gateway, { caller, actor, params, body }) => {
     const manager = { actor, reach: caller.limits ?? null }
     const changed = await changeClient(gateway, manager, caller.merchantId, params.id, clientChangeOf(body))
-    return { status: 200, json: clientView(changed) }
+    return answer(clientView(changed))
   },
 })
 
-export const rotateClientRoute = route({
+export const rotateClientRoute = post('/api/clients/:id/rotate-secret', {
   ...CLIENTS,
-  method: 'POST',
-  path: '/api/clients/:id/rotate-secret',
   permission: 'keys.rotate',
   operation: 'rotateClientSecret',
   summary: 'Rotate the secret of an API client',
@@ -244,6 +233,6 @@ export const rotateClientRoute = route({
   handle: async (gateway, { caller, actor, params, body }) => {
     const manager = { actor, reach: caller.limits ?? null }
     const issued = await rotateSecret(gateway, manager, caller.merchantId, params.id, body.overlap_seconds)
-    return { status: 200, json: issuedClientView(issued, manager.reach) }
+    return answer(issuedClientView(issued, manager.reach))
   },
 })

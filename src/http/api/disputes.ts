@@ -1,57 +1,46 @@
 import { Type } from 'typebox'
 import { notFound } from '#domain/problem.ts'
 import { acceptDispute } from '#flows/disputes/accept-dispute.ts'
-import { disputePayload, readDisputes, type ShownDispute, showDispute } from '#flows/disputes/read-disputes.ts'
+import { readDisputes, showDispute } from '#flows/disputes/read-disputes.ts'
 import type { Gateway } from '#flows/gateway.ts'
 import { DISPUTE_MOVES, moveSimulatedDispute } from '#flows/simulators/move-dispute.ts'
 import type { MerchantCaller } from '#identity/caller.ts'
+import { DisputeListQuery, DisputeParams, DisputeRecord, type ShownDispute } from '#interface/dispute.ts'
+import { ListOf } from '#interface/types.ts'
 import { clientMay, mayUseTerminal, terminalsOf } from '../request/client-limits.ts'
-import { route } from '../route.ts'
+import { answer, get, post } from '../route.ts'
 import { answerOrResult, viewOrResult } from './common/action-result.ts'
-import { limitOf, listView, positionOf } from './common/paging.ts'
-import { momentOf } from './common/period.ts'
-import { ListOf } from './common/types.ts'
-import { DisputeListQuery, DisputeParams, DisputeRecord } from './dispute-schemas.ts'
+import { filterOf, limitOf, listView } from './common/paging.ts'
 
 const DISPUTES = { guard: 'merchant', tag: 'Disputes', terminals: 'filtered' } as const
 
-export const listDisputesRoute = route({
+export const listDisputesRoute = get('/api/disputes', {
   ...DISPUTES,
-  method: 'GET',
-  path: '/api/disputes',
   permission: 'disputes.read',
   operation: 'listDisputes',
   summary: 'List disputes, newest first',
   query: DisputeListQuery,
   answers: { 200: ListOf(DisputeRecord) },
   handle: async (gateway, { caller, query }) => {
-    const { status, stage, transaction_id: transactionId } = query
-    const respondByBefore = momentOf(query.respond_by_before)
-    const narrowed = { status, stage, transactionId, respondByBefore, terminalIds: terminalsOf(caller) }
-    const filter = { ...narrowed, after: positionOf(query) }
+    const filter = { ...filterOf(DisputeListQuery, query), terminalIds: terminalsOf(caller) }
     const page = await readDisputes(gateway, caller.merchantId, filter, limitOf(query))
-    return { status: 200, json: listView(page, disputePayload) }
+    return answer(listView(page, DisputeRecord.of))
   },
 })
 
-export const showDisputeRoute = route({
+export const showDisputeRoute = get('/api/disputes/:id', {
   ...DISPUTES,
-  method: 'GET',
-  path: '/api/disputes/:id',
   permission: 'disputes.read',
   operation: 'showDispute',
   summary: 'Read a dispute',
   params: DisputeParams,
   answers: { 200: DisputeRecord },
-  handle: async (gateway, { caller, params }) => {
-    return { status: 200, json: disputePayload(await visibleDispute(gateway, caller, params.id)) }
-  },
+  handle: async (gateway, { caller, params }) =>
+    answer(DisputeRecord.of(await visibleDispute(gateway, caller, params.id))),
 })
 
-export const acceptDisputeRoute = route({
+export const acceptDisputeRoute = post('/api/disputes/:id/accept', {
   ...DISPUTES,
-  method: 'POST',
-  path: '/api/disputes/:id/accept',
   permission: 'disputes.manage',
   operation: 'acceptDispute',
   summary: 'Accept a dispute',
@@ -60,15 +49,13 @@ export const acceptDisputeRoute = route({
   answers: { 200: answerOrResult(DisputeRecord) },
   handle: async (gateway, { caller, actor, params }) => {
     await visibleDispute(gateway, caller, params.id)
-    const accepted = disputePayload(await acceptDispute(gateway, actor, caller.merchantId, params.id))
-    return { status: 200, json: viewOrResult(clientMay(caller, 'disputes.read'), accepted) }
+    const accepted = DisputeRecord.of(await acceptDispute(gateway, actor, caller.merchantId, params.id))
+    return answer(viewOrResult(clientMay(caller, 'disputes.read'), accepted))
   },
 })
 
-export const moveDisputeRoute = route({
+export const moveDisputeRoute = post('/api/simulators/disputes/:id/move', {
   ...DISPUTES,
-  method: 'POST',
-  path: '/api/simulators/disputes/:id/move',
   permission: 'disputes.manage',
   tag: 'Simulators',
   operation: 'moveSimulatedDispute',
@@ -80,8 +67,8 @@ export const moveDisputeRoute = route({
   uatOnly: true,
   handle: async (gateway, { caller, params, body }) => {
     const dispute = await visibleDispute(gateway, caller, params.id)
-    const moved = disputePayload(await moveSimulatedDispute(gateway, dispute, body.to))
-    return { status: 200, json: viewOrResult(clientMay(caller, 'disputes.read'), moved) }
+    const moved = DisputeRecord.of(await moveSimulatedDispute(gateway, dispute, body.to))
+    return answer(viewOrResult(clientMay(caller, 'disputes.read'), moved))
   },
 })
 

@@ -5,10 +5,10 @@ import type { Problem } from '#domain/problem.ts'
 import { exportCustomer } from '#flows/customers/export-customer.ts'
 import { type ErasureState, requestErasure, showErasure } from '#flows/erasures/index.ts'
 import type { Gateway } from '#flows/gateway.ts'
+import { CustomerParams } from '#interface/customer.ts'
+import { FreeText, nullable } from '#interface/types.ts'
 import { requireCustomers } from '../request/client-limits.ts'
-import { type Answer, route } from '../route.ts'
-import { FreeText, nullable } from './common/types.ts'
-import { CustomerParams } from './customers.ts'
+import { type Answer, answer, get, post } from '../route.ts'
 import { paymentMethodView } from './payment-methods.ts'
 
 /** A person, by one of the two (docs/reference/erasure.md#the-request). */
@@ -37,10 +37,8 @@ function erasureView({ erasureId, status, transactions, events }: ErasureState) 
 
 const ERASURES = { guard: 'merchant', tag: 'Customers' } as const
 
-export const requestErasureRoute = route({
+export const requestErasureRoute = post('/api/erasures', {
   ...ERASURES,
-  method: 'POST',
-  path: '/api/erasures',
   permission: 'customers.erase',
   operation: 'createErasure',
   summary: "Erase a person's data",
@@ -55,10 +53,8 @@ export const requestErasureRoute = route({
   },
 })
 
-export const showErasureRoute = route({
+export const showErasureRoute = get('/api/erasures/:id', {
   ...ERASURES,
-  method: 'GET',
-  path: '/api/erasures/:id',
   permission: 'customers.erase',
   operation: 'showErasure',
   summary: 'Read an erasure',
@@ -66,7 +62,7 @@ export const showErasureRoute = route({
   answers: { 200: ErasureRecord },
   handle: async (gateway, { caller, params }) => {
     requireCustomers(caller)
-    return { status: 200, json: erasureView(await showErasure(gateway, caller.merchantId, params.id)) }
+    return answer(erasureView(await showErasure(gateway, caller.merchantId, params.id)))
   },
 })
 
@@ -84,10 +80,8 @@ const CustomerExport = Type.Object(
   { title: 'Customer export' },
 )
 
-export const exportCustomerRoute = route({
+export const exportCustomerRoute = get('/api/customers/:id/export', {
   ...ERASURES,
-  method: 'GET',
-  path: '/api/customers/:id/export',
   permission: 'customers.export',
   operation: 'exportCustomer',
   summary: 'Download all that is held of a customer',

@@ -1,11 +1,11 @@
-import { type TObject, Type } from 'typebox'
+import { type TObject, type TSchema, Type } from 'typebox'
 import { DISPUTE_WARNING_HOURS } from '#domain/dispute.ts'
 import type { EventType, FurtherEvent } from '#domain/event-types.ts'
-import { AgreementRecord } from './agreements/schemas.ts'
+import { AgreementRecord } from '#interface/agreement.ts'
+import { DisputeRecord, FraudWarning } from '#interface/dispute.ts'
+import { PaymentLinkRecord } from '#interface/payment-link.ts'
+import { Instant, NullableString } from '#interface/types.ts'
 import { ClientRecord } from './clients.ts'
-import { Instant, NullableString } from './common/types.ts'
-import { DisputeRecord, FraudWarning } from './dispute-schemas.ts'
-import { PaymentLinkRecord } from './payment-link-schemas.ts'
 import {
   PaymentMethodExpiring,
   PaymentMethodKept,
@@ -164,7 +164,7 @@ function disputePayload(change: string) {
 interface EventKind {
   /** Sentence without a full stop. */
   readonly when: string
-  readonly payload: TObject
+  readonly payload: TSchema
 }
 
 /** Types of events other than `transaction.processed` (docs/reference/event-types.md). */

@@ -12,13 +12,13 @@ import {
 import type { Gateway } from '#flows/gateway.ts'
 import type { IssuedWebhookEndpoint, WebhookEndpoint } from '#flows/webhook-endpoints/index.ts'
 import type { MerchantCaller } from '#identity/caller.ts'
+import { Instant, ListOf, Paging } from '#interface/types.ts'
 import { clientMay } from '../request/client-limits.ts'
-import { route } from '../route.ts'
+import { answer, get, post } from '../route.ts'
 import { answerOrResult } from './common/action-result.ts'
 import { hiddenTypes, requireVisible, visiblePayload } from './common/hidden-events.ts'
 import { limitOf, listView, positionOf } from './common/paging.ts'
 import { Period, periodOf } from './common/period.ts'
-import { Instant, ListOf, Paging } from './common/types.ts'
 import { FURTHER_EVENTS, TestPayload } from './event-payloads.ts'
 import { EventPayload } from './processed-payload.ts'
 
@@ -174,10 +174,8 @@ function deliveryStatusOf({ deliveries }: StoredEvent): Static<typeof DeliverySt
 
 const EVENTS = { guard: 'merchant', tag: 'Events' } as const
 
-export const listEventsRoute = route({
+export const listEventsRoute = get('/api/events', {
   ...EVENTS,
-  method: 'GET',
-  path: '/api/events',
   permission: 'payments.read',
   operation: 'listEvents',
   summary: 'List events',
@@ -200,7 +198,7 @@ export const listEventsRoute = route({
       after: positionOf(query),
     }
     const page = await listMerchantEvents(gateway, caller.merchantId, filter, limitOf(query))
-    return { status: 200, json: listView(page, (event) => eventView(event, caller)) }
+    return answer(listView(page, (event) => eventView(event, caller)))
   },
 })
 
@@ -210,10 +208,8 @@ function listedType(event: EventType | 'all' | undefined, endpointId?: string): 
   return event ?? (endpointId === undefined ? 'usual' : undefined)
 }
 
-export const showEventRoute = route({
+export const showEventRoute = get('/api/events/:id', {
   ...EVENTS,
-  method: 'GET',
-  path: '/api/events/:id',
   permission: 'payments.read',
   operation: 'showEvent',
   summary: 'Show an event and its deliveries',
@@ -221,14 +217,12 @@ export const showEventRoute = route({
   answers: { 200: EventRecord },
   handle: async (gateway, { caller, params }) => {
     await requireReadable(gateway, caller, params.id)
-    return { status: 200, json: eventView(await showEvent(gateway, caller.merchantId, params.id), caller) }
+    return answer(eventView(await showEvent(gateway, caller.merchantId, params.id), caller))
   },
 })
 
-export const showDeliveriesRoute = route({
+export const showDeliveriesRoute = get('/api/events/:id/deliveries', {
   ...EVENTS,
-  method: 'GET',
-  path: '/api/events/:id/deliveries',
   permission: 'payments.read',
   operation: 'showEventDeliveries',
   summary: 'List the delivery attempts of an event',
@@ -237,14 +231,12 @@ export const showDeliveriesRoute = route({
   handle: async (gateway, { caller, params }) => {
     await requireReadable(gateway, caller, params.id)
     const deliveries = await showDeliveries(gateway, caller.merchantId, params.id)
-    return { status: 200, json: { items: deliveries.map(triedDeliveryView) } }
+    return answer({ items: deliveries.map(triedDeliveryView) })
   },
 })
 
-export const redeliverEventRoute = route({
+export const redeliverEventRoute = post('/api/events/:id/redeliver', {
   ...EVENTS,
-  method: 'POST',
-  path: '/api/events/:id/redeliver',
   permission: 'events.resend',
   operation: 'redeliverEvent',
   summary: 'Resend an event',
@@ -254,7 +246,7 @@ export const redeliverEventRoute = route({
   reread: async (gateway, caller, id) => redeliveryView(caller, await showEvent(gateway, caller.merchantId, id)),
   handle: async (gateway, { caller, params }) => {
     await requireReadable(gateway, caller, params.id)
-    return { status: 200, json: redeliveryView(caller, await redeliverEvent(gateway, caller.merchantId, params.id)) }
+    return answer(redeliveryView(caller, await redeliverEvent(gateway, caller.merchantId, params.id)))
   },
 })
 
@@ -263,10 +255,8 @@ function redeliveryView(caller: MerchantCaller, event: Awaited<ReturnType<typeof
   return { id: event.id, status: deliveryStatusOf(event) }
 }
 
-export const redeliverFailedRoute = route({
+export const redeliverFailedRoute = post('/api/events/redeliver-failed', {
   ...EVENTS,
-  method: 'POST',
-  path: '/api/events/redeliver-failed',
   permission: 'events.resend',
   operation: 'redeliverFailedEvents',
   summary: 'Resend failed deliveries',
@@ -275,6 +265,6 @@ export const redeliverFailedRoute = route({
   answers: { 200: Redelivered },
   handle: async (gateway, { caller, body }) => {
     const filter = { webhookEndpointId: body.webhook_endpoint_id, ...periodOf(body) }
-    return { status: 200, json: { redelivered: await redeliverAllFailed(gateway, caller.merchantId, filter) } }
+    return answer({ redelivered: await redeliverAllFailed(gateway, caller.merchantId, filter) })
   },
 })

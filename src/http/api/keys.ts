@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { type OwnKeys, showOwnKeys } from '#flows/keys/own-keys.ts'
-import { route } from '../route.ts'
-import { Instant, NullableString } from './common/types.ts'
+import { Instant, NullableString } from '#interface/types.ts'
+import { answer, get } from '../route.ts'
 
 const OwnKeysAnswer = Type.Object(
   {
@@ -43,9 +43,7 @@ function ownKeysView({ merchantId, gatewayId, clientKey, client, encryptionKeys 
   }
 }
 
-export const showOwnKeysRoute = route({
-  method: 'GET',
-  path: '/api/keys',
+export const showOwnKeysRoute = get('/api/keys', {
   guard: 'merchant',
   permission: 'keys.read',
   tag: 'Keys',
@@ -53,7 +51,5 @@ export const showOwnKeysRoute = route({
   summary: 'Show your client, client key and public keys',
   description: 'Cards are encrypted with the first key; the others still decrypt until they retire.',
   answers: { 200: OwnKeysAnswer },
-  handle: async (gateway, { caller }) => {
-    return { status: 200, json: ownKeysView(await showOwnKeys(gateway, caller.merchantId)) }
-  },
+  handle: async (gateway, { caller }) => answer(ownKeysView(await showOwnKeys(gateway, caller.merchantId))),
 })

@@ -6,11 +6,11 @@ import { runVerification } from '#flows/ledger/proofs.ts'
 import { readSettlementDays, type SettlementDay } from '#flows/ledger/settlement-days.ts'
 import { type SettledTransaction, settledTransactions } from '#flows/ledger/settlement-report.ts'
 import type { ProofStep, Verification } from '#flows/ledger/verify.ts'
+import { ListOf, Paging } from '#interface/types.ts'
 import { type Cell, csvFile } from '../response/csv.ts'
-import { route } from '../route.ts'
+import { answer, get } from '../route.ts'
 import { type CsvFormat, CsvQuery, csvAnswer } from './common/csv.ts'
 import { limitOf, listView, positionOf } from './common/paging.ts'
-import { ListOf, Paging } from './common/types.ts'
 
 const Minor = (description: string) => Type.Integer({ format: 'int64', description: `${description} Minor units.` })
 
@@ -196,24 +196,20 @@ async function* proofLines(prove: (began: (step: ProofStep) => void) => Promise<
 
 const MONEY = { guard: 'merchant', tag: 'Balances and settlements' } as const
 
-export const balancesRoute = route({
+export const balancesRoute = get('/api/balances', {
   ...MONEY,
-  method: 'GET',
-  path: '/api/balances',
   permission: 'money.read',
   operation: 'showBalances',
   summary: 'Read the balances, by currency',
   answers: { 200: Balances },
   handle: async (gateway, { caller }) => {
     const balances = await readBalances(gateway, caller.merchantId)
-    return { status: 200, json: { items: balances.map(balanceView) } }
+    return answer({ items: balances.map(balanceView) })
   },
 })
 
-export const settlementDaysRoute = route({
+export const settlementDaysRoute = get('/api/settlements', {
   ...MONEY,
-  method: 'GET',
-  path: '/api/settlements',
   permission: 'money.read',
   operation: 'listSettlementDays',
   summary: 'List settlement days, newest first',
@@ -221,14 +217,12 @@ export const settlementDaysRoute = route({
   answers: { 200: SettlementDays },
   handle: async (gateway, { caller, query }) => {
     const page = await readSettlementDays(gateway, caller.merchantId, query, positionOf(query), limitOf(query))
-    return { status: 200, json: listView(page, settlementDayView) }
+    return answer(listView(page, settlementDayView))
   },
 })
 
-export const settlementReportRoute = route({
+export const settlementReportRoute = get('/api/settlements/:date.csv', {
   ...MONEY,
-  method: 'GET',
-  path: '/api/settlements/:date.csv',
   permission: 'money.read',
   operation: 'downloadSettlementReport',
   summary: 'Download the settlement report of a day',
@@ -240,9 +234,7 @@ export const settlementReportRoute = route({
     csvAnswer(`settlement-${date}.csv`, settlementCsv(format, settledTransactions(gateway, caller.merchantId, date))),
 })
 
-export const verifyLedgerRoute = route({
-  method: 'GET',
-  path: '/admin/ledger/verify',
+export const verifyLedgerRoute = get('/admin/ledger/verify', {
   guard: 'operator',
   tag: 'Admin: ledger',
   operation: 'adminVerifyLedger',
@@ -255,9 +247,7 @@ export const verifyLedgerRoute = route({
   }),
 })
 
-export const followLedgerProofRoute = route({
-  method: 'GET',
-  path: '/admin/ledger/verify.jsonl',
+export const followLedgerProofRoute = get('/admin/ledger/verify.jsonl', {
   guard: 'operator',
   tag: 'Admin: ledger',
   operation: 'adminFollowLedgerProof',

@@ -2,37 +2,36 @@ import type { Static } from 'typebox'
 import { NO_CUSTOMER } from '#domain/customer.ts'
 import { parseAmount } from '#domain/money.ts'
 import type { PaymentLinkState } from '#domain/payment-link.ts'
+import { LINK_METHODS } from '#domain/payment-methods.ts'
 import { notFound, type Problem } from '#domain/problem.ts'
 import type { Gateway } from '#flows/gateway.ts'
-import { changePaymentLink, type PaymentLinkChange } from '#flows/payment-links/change-payment-link.ts'
-import { createPaymentLink, type NewPaymentLink } from '#flows/payment-links/create-payment-link.ts'
-import { paymentLinkView, readPaymentLinks, showPaymentLink } from '#flows/payment-links/read-payment-links.ts'
-import { LINK_METHODS } from '#flows/sessions/available-methods.ts'
+import { changePaymentLink } from '#flows/payment-links/change-payment-link.ts'
+import { createPaymentLink } from '#flows/payment-links/create-payment-link.ts'
+import { readPaymentLinks, showPaymentLink } from '#flows/payment-links/read-payment-links.ts'
 import type { MerchantCaller } from '#identity/caller.ts'
-import { maySeeCustomers, mayUseTerminal, requireNoStored } from '../request/client-limits.ts'
-import { route, type ValidParts } from '../route.ts'
-import { customerOf } from './common/fields.ts'
-import { limitOf, listView, positionOf } from './common/paging.ts'
-import { ListOf } from './common/types.ts'
 import {
   PaymentLinkBody,
   PaymentLinkChangeBody,
   PaymentLinkListQuery,
   PaymentLinkParams,
   PaymentLinkRecord,
-} from './payment-link-schemas.ts'
-import { agreementProblems, requestedAgreementOf } from './payments/agreement-body.ts'
+  paymentLinkChangeOf,
+  paymentLinkOf,
+  paymentLinkView,
+} from '#interface/payment-link.ts'
+import { ListOf } from '#interface/types.ts'
+import { maySeeCustomers, mayUseTerminal, requireNoStored } from '../request/client-limits.ts'
+import { answer, get, patch, post, type ValidParts } from '../route.ts'
+import { filterOf, limitOf, listView } from './common/paging.ts'
+import { agreementProblems } from './payments/agreement-problems.ts'
 import { simulatorProblems } from './payments/rules.ts'
-import { saveCardOf } from './sessions.ts'
 
 type Body = Static<typeof PaymentLinkBody>
 
 const LINKS = { guard: 'merchant', tag: 'Payment links' } as const
 
-export const createPaymentLinkRoute = route({
+export const createPaymentLinkRoute = post('/api/payment-links', {
   ...LINKS,
-  method: 'POST',
-  path: '/api/payment-links',
   permission: 'links.manage',
   terminals: 'named',
   operation: 'createPaymentLink',
@@ -49,15 +48,13 @@ export const createPaymentLinkRoute = route({
   reread: async (gateway, caller, id) => viewFor(caller, gateway, await visibleLink(gateway, caller, id)),
   handle: async (gateway, { caller, actor, body }) => {
     requireNoStored(caller, { 'customer.id': body.customer?.id, 'agreement.id': body.agreement?.id })
-    const state = await createPaymentLink(gateway, actor, newLinkOf(caller.merchantId, body))
-    return { status: 201, json: viewFor(caller, gateway, state) }
+    const state = await createPaymentLink(gateway, actor, { ...paymentLinkOf(body), merchantId: caller.merchantId })
+    return answer(viewFor(caller, gateway, state), 201)
   },
 })
 
-export const listPaymentLinksRoute = route({
+export const listPaymentLinksRoute = get('/api/payment-links', {
   ...LINKS,
-  method: 'GET',
-  path: '/api/payment-links',
   permission: 'links.read',
   terminals: 'named',
   operation: 'listPaymentLinks',
@@ -65,32 +62,26 @@ export const listPaymentLinksRoute = route({
   query: PaymentLinkListQuery,
   answers: { 200: ListOf(PaymentLinkRecord) },
   handle: async (gateway, { caller, query }) => {
-    const { reference, terminal_id: terminalId, status, q } = query
-    const filter = { reference, terminalId, status, q, after: positionOf(query) }
+    const filter = filterOf(PaymentLinkListQuery, query)
     const page = await readPaymentLinks(gateway, caller.merchantId, filter, limitOf(query))
-    return { status: 200, json: listView(page, (state) => viewFor(caller, gateway, state)) }
+    return answer(listView(page, (state) => viewFor(caller, gateway, state)))
   },
 })
 
-export const showPaymentLinkRoute = route({
+export const showPaymentLinkRoute = get('/api/payment-links/:id', {
   ...LINKS,
-  method: 'GET',
-  path: '/api/payment-links/:id',
   permission: 'links.read',
   terminals: 'filtered',
   operation: 'showPaymentLink',
   summary: 'Read a payment link',
   params: PaymentLinkParams,
   answers: { 200: PaymentLinkRecord },
-  handle: async (gateway, { caller, params }) => {
-    return { status: 200, json: viewFor(caller, gateway, await visibleLink(gateway, caller, params.id)) }
-  },
+  handle: async (gateway, { caller, params }) =>
+    answer(viewFor(caller, gateway, await visibleLink(gateway, caller, params.id))),
 })
 
-export const changePaymentLinkRoute = route({
+export const changePaymentLinkRoute = patch('/api/payment-links/:id', {
   ...LINKS,
-  method: 'PATCH',
-  path: '/api/payment-links/:id',
   permission: 'links.manage',
   terminals: 'filtered',
   operation: 'changePaymentLink',
@@ -102,14 +93,14 @@ export const changePaymentLinkRoute = route({
   answers: { 200: PaymentLinkRecord },
   handle: async (gateway, { caller, actor, params, body }) => {
     await visibleLink(gateway, caller, params.id)
-    const state = await changePaymentLink(gateway, actor, caller.merchantId, params.id, changeOf(body))
-    return { status: 200, json: viewFor(caller, gateway, state) }
+    const state = await changePaymentLink(gateway, actor, caller.merchantId, params.id, paymentLinkChangeOf(body))
+    return answer(viewFor(caller, gateway, state))
   },
 })
 
 function viewFor(caller: MerchantCaller, gateway: Gateway, state: PaymentLinkState) {
   const link = maySeeCustomers(caller) ? state.link : { ...state.link, customer: NO_CUSTOMER }
-  return paymentLinkView(gateway, { ...state, link })
+  return paymentLinkView({ ...state, link }, gateway.settings.baseUrl)
 }
 
 /** @throws RequestError 404 also if the link is of a terminal that the caller may not use */
@@ -145,44 +136,4 @@ const FIXED = Object.keys(PaymentLinkBody.properties).filter((field) => !CHANGEA
 function fixedProblems(body: object): Problem[] {
   const message = 'Omit this field; it cannot change. Create another link.'
   return FIXED.filter((field) => field in body).map((property) => ({ property, message, params: [] }))
-}
-
-export function newLinkOf(merchantId: string, body: Body): NewPaymentLink {
-  return {
-    merchantId,
-    terminalId: body.terminal_id,
-    reference: body.reference,
-    description: body.description,
-    currency: body.currency,
-    transactionType: body.transaction_type ?? 'PURCHASE',
-    amount: amountOf(body.amount),
-    amountMin: amountOf(body.amount_min),
-    amountMax: amountOf(body.amount_max),
-    maxPayments: body.max_payments === undefined ? 1 : body.max_payments,
-    expiresAt: timeOf(body.expires_at),
-    customer: customerOf(body.customer),
-    country: body.country ?? null,
-    metadata: body.metadata ?? null,
-    paymentMethods: body.payment_methods ?? null,
-    saveCard: saveCardOf(body.tokenization?.save_card_for_future_payments),
-    agreement: requestedAgreementOf(body.agreement),
-    returnUrl: body.return_url ?? null,
-    locale: body.locale ?? null,
-    message: body.message ?? null,
-  }
-}
-
-function amountOf(amount: unknown): bigint | null {
-  return parseAmount(amount) ?? null
-}
-
-/** @returns null for null, undefined without a time */
-function timeOf(time: string | null | undefined): Date | null | undefined {
-  return typeof time === 'string' ? new Date(time) : time
-}
-
-function changeOf(body: Static<typeof PaymentLinkChangeBody>): PaymentLinkChange {
-  const { status, expires_at, max_payments: maxPayments, message, description } = body
-  const isDisabled = status === undefined ? undefined : status === 'DISABLED'
-  return { isDisabled, expiresAt: timeOf(expires_at), maxPayments, message, description }
 }

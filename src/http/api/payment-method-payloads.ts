@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { NullableString } from './common/types.ts'
+import { NullableString } from '#interface/types.ts'
 import { IssuerUpdate } from './payment-methods.ts'
 
 const card = {

@@ -8,10 +8,10 @@ import {
   removePaymentMethod,
   showPaymentMethod,
 } from '#flows/stored-cards/index.ts'
-import { route } from '../route.ts'
+import { CustomerParams } from '#interface/customer.ts'
+import { FreeText, Instant, ListOf, ListQuery, NullableString, nullable, Paging } from '#interface/types.ts'
+import { answer, del, get, patch } from '../route.ts'
 import { limitOf, listView, positionOf } from './common/paging.ts'
-import { FreeText, Instant, ListOf, ListQuery, NullableString, nullable, Paging } from './common/types.ts'
-import { CustomerParams } from './customers.ts'
 
 const Expiry = (description: string) => Type.Union([Type.Integer({ description }), Type.Null()])
 
@@ -82,9 +82,7 @@ export function paymentMethodView(method: PaymentMethod) {
   }
 }
 
-export const listCustomerPaymentMethodsRoute = route({
-  method: 'GET',
-  path: '/api/customers/:id/payment-methods',
+export const listCustomerPaymentMethodsRoute = get('/api/customers/:id/payment-methods', {
   guard: 'merchant',
   permission: 'customers.read',
   tag: 'Customers',
@@ -96,16 +94,14 @@ export const listCustomerPaymentMethodsRoute = route({
   handle: async (gateway, { caller, params, query }) => {
     const [after, limit] = [positionOf(query), limitOf(query)]
     const page = await listCustomerPaymentMethods(gateway, caller.merchantId, params.id, after, limit)
-    return { status: 200, json: listView(page, paymentMethodView) }
+    return answer(listView(page, paymentMethodView))
   },
 })
 
 const CARDS = { guard: 'merchant', tag: 'Payment methods' } as const
 
-export const listPaymentMethodsRoute = route({
+export const listPaymentMethodsRoute = get('/api/payment-methods', {
   ...CARDS,
-  method: 'GET',
-  path: '/api/payment-methods',
   permission: 'customers.read',
   operation: 'listPaymentMethods',
   summary: 'List stored cards, newest first',
@@ -116,14 +112,12 @@ export const listPaymentMethodsRoute = route({
     const expiresBefore = month === undefined ? undefined : `${month}-01`
     const filter = { customerId, expiresBefore, after: positionOf(query) }
     const page = await listMerchantPaymentMethods(gateway, caller.merchantId, filter, limitOf(query))
-    return { status: 200, json: listView(page, paymentMethodView) }
+    return answer(listView(page, paymentMethodView))
   },
 })
 
-export const changePaymentMethodRoute = route({
+export const changePaymentMethodRoute = patch('/api/payment-methods/:token', {
   ...CARDS,
-  method: 'PATCH',
-  path: '/api/payment-methods/:token',
   permission: 'customers.manage',
   operation: 'changePaymentMethod',
   summary: 'Change the expiry or holder of a stored card',
@@ -135,28 +129,23 @@ export const changePaymentMethodRoute = route({
     const { expiration_month: expirationMonth, expiration_year: expirationYear, holder_name: holderName } = body
     const change = { expirationMonth, expirationYear, holderName }
     const changed = await changePaymentMethod(gateway, actor, caller.merchantId, params.token, change)
-    return { status: 200, json: paymentMethodView(changed) }
+    return answer(paymentMethodView(changed))
   },
 })
 
-export const showPaymentMethodRoute = route({
+export const showPaymentMethodRoute = get('/api/payment-methods/:token', {
   ...CARDS,
-  method: 'GET',
-  path: '/api/payment-methods/:token',
   permission: 'customers.read',
   operation: 'showPaymentMethod',
   summary: 'Show a stored card',
   params: PaymentMethodParams,
   answers: { 200: PaymentMethodRecord },
-  handle: async (gateway, { caller, params }) => {
-    return { status: 200, json: paymentMethodView(await showPaymentMethod(gateway, caller.merchantId, params.token)) }
-  },
+  handle: async (gateway, { caller, params }) =>
+    answer(paymentMethodView(await showPaymentMethod(gateway, caller.merchantId, params.token))),
 })
 
-export const removePaymentMethodRoute = route({
+export const removePaymentMethodRoute = del('/api/payment-methods/:token', {
   ...CARDS,
-  method: 'DELETE',
-  path: '/api/payment-methods/:token',
   permission: 'customers.manage',
   operation: 'deletePaymentMethod',
   summary: 'Delete a stored card',

@@ -9,8 +9,8 @@ import {
 import { showTeam, type Team } from '#flows/dashboard/team.ts'
 import { MERCHANT_ROLES } from '#identity/people/team-rules.ts'
 import { ROLES } from '#identity/permissions.ts'
-import { type Route, route } from '../route.ts'
-import { Instant, nullable } from './common/types.ts'
+import { Instant, nullable } from '#interface/types.ts'
+import { answer, del, get, post, type Route } from '../route.ts'
 
 const RoleName = Type.Enum([...ROLES], { description: 'Role of the user: docs/operate/dashboard.md.' })
 const MerchantRole = Type.Enum([...MERCHANT_ROLES], { description: 'Role of the user: docs/operate/dashboard.md.' })
@@ -60,9 +60,7 @@ const PersonParams = Type.Object({ id: Type.String({ description: 'Person id.' }
 
 const ADMIN = { guard: 'operator', tag: 'Admin: people' } as const
 
-export const showTeamRoute = route({
-  method: 'GET',
-  path: '/api/team',
+export const showTeamRoute = get('/api/team', {
   operation: 'showTeam',
   guard: 'merchant',
   permission: 'team.read',
@@ -73,10 +71,8 @@ export const showTeamRoute = route({
   handle: async (gateway, { caller }) => ({ status: 200, json: teamView(await showTeam(gateway, caller.merchantId)) }),
 })
 
-export const listPeopleRoute = route({
+export const listPeopleRoute = get('/admin/people', {
   ...ADMIN,
-  method: 'GET',
-  path: '/admin/people',
   operation: 'listPeople',
   summary: 'List the users of a merchant, or the operators, and the pending invitations',
   query: PeopleQuery,
@@ -87,10 +83,8 @@ export const listPeopleRoute = route({
   }),
 })
 
-export const invitePersonRoute = route({
+export const invitePersonRoute = post('/admin/invitations', {
   ...ADMIN,
-  method: 'POST',
-  path: '/admin/invitations',
   operation: 'invitePerson',
   summary: 'Invite a user to the dashboard, for example the first owner of a merchant',
   body: InviteBody,
@@ -98,14 +92,12 @@ export const invitePersonRoute = route({
   handle: async (gateway, { actor, body }) => {
     const { email, role, merchant_id: merchantId = null } = body
     const link = await invitePerson(gateway, actor, { email, role, merchantId })
-    return { status: 201, json: { link: link.reveal() } }
+    return answer({ link: link.reveal() }, 201)
   },
 })
 
-export const withdrawInvitationRoute = route({
+export const withdrawInvitationRoute = del('/admin/invitations/:id', {
   ...ADMIN,
-  method: 'DELETE',
-  path: '/admin/invitations/:id',
   operation: 'withdrawInvitation',
   summary: 'Withdraw a pending invitation',
   params: InvitationParams,
@@ -120,10 +112,8 @@ export const earlierInvitationRoutes: readonly Route[] = [invitePersonRoute, wit
   ({ tag: _, ...invitation }) => ({ ...invitation, path: invitation.path.replace('/admin/', '/admin/people/') }),
 )
 
-export const disablePersonRoute = route({
+export const disablePersonRoute = post('/admin/people/:id/disable', {
   ...ADMIN,
-  method: 'POST',
-  path: '/admin/people/:id/disable',
   operation: 'disablePerson',
   summary: 'Disable a user and end all their sessions',
   params: PersonParams,
@@ -133,10 +123,8 @@ export const disablePersonRoute = route({
   },
 })
 
-export const enablePersonRoute = route({
+export const enablePersonRoute = post('/admin/people/:id/enable', {
   ...ADMIN,
-  method: 'POST',
-  path: '/admin/people/:id/enable',
   operation: 'enablePerson',
   summary: 'Enable a user',
   params: PersonParams,
@@ -146,31 +134,27 @@ export const enablePersonRoute = route({
   },
 })
 
-export const resetPersonRoute = route({
+export const resetPersonRoute = post('/admin/people/:id/reset', {
   ...ADMIN,
-  method: 'POST',
-  path: '/admin/people/:id/reset',
   operation: 'resetPerson',
   summary: 'Reset a password; the second factor stays',
   params: PersonParams,
   answers: { 201: LinkAnswer },
   handle: async (gateway, { actor, params }) => {
     const link = await resetPersonPassword(gateway, actor, params.id)
-    return { status: 201, json: { link: link.reveal() } }
+    return answer({ link: link.reveal() }, 201)
   },
 })
 
-export const removePersonFactorsRoute = route({
+export const removePersonFactorsRoute = post('/admin/people/:id/remove-factors', {
   ...ADMIN,
-  method: 'POST',
-  path: '/admin/people/:id/remove-factors',
   operation: 'removePersonFactors',
   summary: "Remove a user's password, second factors and sessions, and create a reset link",
   params: PersonParams,
   answers: { 201: LinkAnswer },
   handle: async (gateway, { actor, params }) => {
     const link = await removePersonFactors(gateway, actor, params.id)
-    return { status: 201, json: { link: link.reveal() } }
+    return answer({ link: link.reveal() }, 201)
   },
 })
 

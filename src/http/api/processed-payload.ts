@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { Instant, NullableString } from './common/types.ts'
+import { Instant, NullableString } from '#interface/types.ts'
 
 const Text = Type.String()
 const Amount = Type.Integer({ format: 'int64', description: 'Minor units.' })

@@ -2,12 +2,10 @@ import { Type } from 'typebox'
 import { receiveNotice, receiveUnsignedNotice } from '#flows/provider-callbacks/receive-notice.ts'
 import { receiveReturn } from '#flows/provider-callbacks/receive-return.ts'
 import { orNotFoundPage } from '../pages/message-page.ts'
-import { route } from '../route.ts'
+import { get, post } from '../route.ts'
 import { returnToShop } from './common/follow.ts'
 
-export const returnRoute = route({
-  method: 'GET',
-  path: '/returns/:merchant_id/:transaction_id',
+export const returnRoute = get('/returns/:merchant_id/:transaction_id', {
   guard: 'open',
   summary: "Where the browser is back from a provider's page",
   params: Type.Object({ merchant_id: Type.String(), transaction_id: Type.String() }),
@@ -17,9 +15,7 @@ export const returnRoute = route({
 })
 
 /** Stores the notice first. The answer is always the same, so that it reveals nothing. */
-export const providerNoticeRoute = route({
-  method: 'POST',
-  path: '/provider-notices/:provider/:provider_account_id',
+export const providerNoticeRoute = post('/provider-notices/:provider/:provider_account_id', {
   guard: 'open',
   summary: 'Receive a signed notice of a provider',
   params: Type.Object({ provider: Type.String(), provider_account_id: Type.String() }),
@@ -30,9 +26,7 @@ export const providerNoticeRoute = route({
   },
 })
 
-export const unsignedNoticeRoute = route({
-  method: 'POST',
-  path: '/provider-notices/:provider',
+export const unsignedNoticeRoute = post('/provider-notices/:provider', {
   guard: 'open',
   summary: 'Receive the result of a simulated charge',
   params: Type.Object({ provider: Type.String() }),

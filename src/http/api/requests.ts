@@ -1,9 +1,9 @@
 import { type Static, Type } from 'typebox'
 import { type KeptRequest, type RequestFault, showFaults, showRequests } from '#flows/requests/request-log.ts'
-import { route } from '../route.ts'
+import { Instant, ListOf, NullableString, Paging } from '#interface/types.ts'
+import { answer, get } from '../route.ts'
 import { limitOf, listView, positionOf } from './common/paging.ts'
 import { Period, periodOf } from './common/period.ts'
-import { Instant, ListOf, NullableString, Paging } from './common/types.ts'
 
 const Filters = {
   method: Type.Optional(Type.Enum(['GET', 'POST', 'PATCH', 'PUT', 'DELETE'])),
@@ -95,9 +95,7 @@ function faultView(fault: RequestFault) {
   }
 }
 
-export const listRequestsRoute = route({
-  method: 'GET',
-  path: '/api/requests',
+export const listRequestsRoute = get('/api/requests', {
   guard: 'merchant',
   permission: 'requests.read',
   tag: 'Request log',
@@ -127,13 +125,11 @@ export const listRequestsRoute = route({
       after: positionOf(query),
     }
     const page = await showRequests(gateway, caller.merchantId, filter, limitOf(query))
-    return { status: 200, json: listView(page, requestView) }
+    return answer(listView(page, requestView))
   },
 })
 
-export const listFaultsRoute = route({
-  method: 'GET',
-  path: '/api/requests/faults',
+export const listFaultsRoute = get('/api/requests/faults', {
   guard: 'merchant',
   permission: 'requests.read',
   tag: 'Request log',
@@ -145,6 +141,6 @@ export const listFaultsRoute = route({
   handle: async (gateway, { caller, query }) => {
     const { method, route: pattern, status } = query
     const faults = await showFaults(gateway, caller.merchantId, { method, route: pattern, status, ...periodOf(query) })
-    return { status: 200, json: { items: faults.map(faultView) } }
+    return answer({ items: faults.map(faultView) })
   },
 })

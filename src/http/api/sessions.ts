@@ -8,7 +8,6 @@ import { notFound } from '#domain/problem.ts'
 import {
   livePayment,
   representativePayment,
-  type SaveCard,
   SESSION_STATUSES,
   type SessionState,
   sessionStatusOf,
@@ -21,16 +20,13 @@ import { readSessions } from '#flows/sessions/list-sessions.ts'
 import { showSession } from '#flows/sessions/read-session.ts'
 import { hostedPageUrl } from '#flows/sessions/session-urls.ts'
 import type { MerchantCaller } from '#identity/caller.ts'
-import { clientMay, maySeeCustomers, mayUseTerminal, requireNoStored } from '../request/client-limits.ts'
-import { route } from '../route.ts'
-import { answerOrResult, viewOrResult } from './common/action-result.ts'
-import { customerOf } from './common/fields.ts'
-import { limitOf, listView, positionOf } from './common/paging.ts'
+import { AgreementBody, requestedAgreementOf } from '#interface/agreement.ts'
+import { CustomerDetails, customerOf } from '#interface/customer.ts'
+import { saveCardOf, Tokenization } from '#interface/tokenization.ts'
 import {
   Amount,
   Currency,
   CustomerFieldsSchema,
-  CustomerView,
   FreeText,
   Instant,
   ListOf,
@@ -42,21 +38,16 @@ import {
   Paging,
   Reference40,
   UnboundedTerminalId,
-} from './common/types.ts'
-import { customerView } from './customers.ts'
-import { AgreementBody, agreementProblems, requestedAgreementOf } from './payments/agreement-body.ts'
+} from '#interface/types.ts'
+import { clientMay, maySeeCustomers, mayUseTerminal, requireNoStored } from '../request/client-limits.ts'
+import { answer, get, patch, post } from '../route.ts'
+import { answerOrResult, viewOrResult } from './common/action-result.ts'
+import { limitOf, listView, positionOf } from './common/paging.ts'
+import { agreementProblems } from './payments/agreement-problems.ts'
 import { CaptureBy, captureByOf, captureByProblems } from './payments/capture-by.ts'
 import { simulatorProblems } from './payments/rules.ts'
 import { THREE_DS_WISHES, threeDsWishesOf, threeDsWishProblems } from './payments/three-ds-wishes.ts'
 import { Awaited } from './transactions/schemas.ts'
-
-export const Tokenization = Type.Optional(
-  Type.Object({
-    save_card_for_future_payments: Type.Optional(
-      Type.Unsafe<boolean | 'ask'>({ enum: [true, false, 'ask'], description: '`ask` lets the shopper decide.' }),
-    ),
-  }),
-)
 
 /** `POST /api/sessions` (docs/reference/sessions.md#the-session). */
 const SessionBody = Type.Object({
@@ -108,7 +99,7 @@ const SessionRecord = Type.Object(
     amount: Type.Integer({ format: 'int64' }),
     transaction_type: Type.Enum(['AUTHORIZE', 'PURCHASE']),
     return_url: Type.String(),
-    customer: CustomerView,
+    customer: CustomerDetails,
     country: NullableString,
     metadata: Type.Union([Type.Record(Type.String(), Type.Unknown()), Type.Null()]),
     status: Type.Enum([...SESSION_STATUSES]),
@@ -135,7 +126,7 @@ function sessionView(gateway: Gateway, state: SessionState) {
     amount: exactInteger(session.amount),
     transaction_type: session.transactionType,
     return_url: session.returnUrl,
-    customer: customerView(session.customer),
+    customer: CustomerDetails.of(session.customer),
     country: session.country,
     metadata: session.metadata,
     status: sessionStatusOf(state),
@@ -167,10 +158,8 @@ const canceled = (caller: MerchantCaller, view: ReturnType<typeof sessionView>) 
 
 const SESSIONS = { guard: 'merchant', tag: 'Sessions' } as const
 
-export const createSessionRoute = route({
+export const createSessionRoute = post('/api/sessions', {
   ...SESSIONS,
-  method: 'POST',
-  path: '/api/sessions',
   permission: 'sessions.create',
   terminals: 'named',
   operation: 'createSession',
@@ -192,14 +181,12 @@ export const createSessionRoute = route({
       payment_method_ids: body.payment_method_ids && body.payment_method_ids.length > 0,
     })
     const state = await createSession(gateway, newSessionOf(caller, body))
-    return { status: 201, json: sessionView(gateway, state) }
+    return answer(sessionView(gateway, state), 201)
   },
 })
 
-export const showSessionRoute = route({
+export const showSessionRoute = get('/api/sessions/:id', {
   ...SESSIONS,
-  method: 'GET',
-  path: '/api/sessions/:id',
   permission: 'payments.read',
   terminals: 'filtered',
   operation: 'showSession',
@@ -209,14 +196,12 @@ export const showSessionRoute = route({
   handle: async (gateway, { caller, params }) => {
     const state = await showSession(gateway, caller.merchantId, params.id)
     if (!mayUseTerminal(caller, state.session.terminalId)) throw notFound('session')
-    return { status: 200, json: viewFor(caller, gateway, state) }
+    return answer(viewFor(caller, gateway, state))
   },
 })
 
-export const cancelSessionRoute = route({
+export const cancelSessionRoute = post('/api/sessions/:id/cancel', {
   ...SESSIONS,
-  method: 'POST',
-  path: '/api/sessions/:id/cancel',
   permission: 'sessions.create',
   terminals: 'filtered',
   operation: 'cancelSession',
@@ -228,14 +213,12 @@ export const cancelSessionRoute = route({
   handle: async (gateway, { caller, params }) => {
     await requireTerminalOf(gateway, caller, params.id)
     const state = await cancelByMerchant(gateway, caller.merchantId, params.id)
-    return { status: 200, json: canceled(caller, viewFor(caller, gateway, state)) }
+    return answer(canceled(caller, viewFor(caller, gateway, state)))
   },
 })
 
-export const listSessionsRoute = route({
+export const listSessionsRoute = get('/api/sessions', {
   ...SESSIONS,
-  method: 'GET',
-  path: '/api/sessions',
   permission: 'payments.read',
   terminals: 'named',
   operation: 'listSessions',
@@ -246,14 +229,12 @@ export const listSessionsRoute = route({
     const { reference, terminal_id: terminalId, status } = query
     const filter = { reference, terminalId, status, after: positionOf(query) }
     const page = await readSessions(gateway, caller.merchantId, filter, limitOf(query))
-    return { status: 200, json: listView(page, (state) => viewFor(caller, gateway, state)) }
+    return answer(listView(page, (state) => viewFor(caller, gateway, state)))
   },
 })
 
-export const changeSessionRoute = route({
+export const changeSessionRoute = patch('/api/sessions/:id', {
   ...SESSIONS,
-  method: 'PATCH',
-  path: '/api/sessions/:id',
   permission: 'sessions.create',
   terminals: 'filtered',
   operation: 'changeSession',
@@ -266,7 +247,7 @@ export const changeSessionRoute = route({
   handle: async (gateway, { caller, params, body }) => {
     await requireTerminalOf(gateway, caller, params.id)
     const state = await changeSession(gateway, caller.merchantId, params.id, body)
-    return { status: 200, json: viewFor(caller, gateway, state) }
+    return answer(viewFor(caller, gateway, state))
   },
 })
 
@@ -287,11 +268,6 @@ function newSessionOf({ merchantId }: MerchantCaller, body: SessionBody): NewSes
     agreement: requestedAgreementOf(body.agreement),
     threeDs: threeDsWishesOf(body.options),
     paymentMethodIds: body.payment_method_ids ?? [],
-    saveCard: saveCardOf(body.tokenization?.save_card_for_future_payments),
+    saveCard: saveCardOf(body.tokenization),
   }
-}
-
-export function saveCardOf(wanted: boolean | 'ask' | undefined): SaveCard {
-  if (wanted === 'ask') return 'ask'
-  return wanted === true ? 'yes' : 'no'
 }

@@ -5,9 +5,9 @@ import { Secret } from '#domain/secret.ts'
 import { issueWalletToken } from '#flows/simulators/issue-wallet-token.ts'
 import { listSimulatorAuthentications } from '#flows/simulators/list-authentications.ts'
 import { listSimulatorCharges, type SimulatorCharge } from '#flows/simulators/list-charges.ts'
+import { Instant, NullableString } from '#interface/types.ts'
 import { maySeeCustomers } from '../request/client-limits.ts'
-import { route, type ValidParts } from '../route.ts'
-import { Instant, NullableString } from './common/types.ts'
+import { answer, get, post, type ValidParts } from '../route.ts'
 
 /** Query of `GET /api/simulators/charges` (docs/reference/simulators.md#charges). */
 const SimulatorChargesQuery = Type.Object({
@@ -85,10 +85,8 @@ export const OutcomeForm = Type.Object({
 const SIMULATORS = { guard: 'merchant', tag: 'Simulators', uatOnly: true } as const
 
 /** Charges in the ledgers of the simulators, of the calling merchant only. */
-export const simulatorChargesRoute = route({
+export const simulatorChargesRoute = get('/api/simulators/charges', {
   ...SIMULATORS,
-  method: 'GET',
-  path: '/api/simulators/charges',
   permission: 'payments.read',
   operation: 'listSimulatedCharges',
   summary: "List the simulators' charges",
@@ -98,7 +96,7 @@ export const simulatorChargesRoute = route({
   async handle(gateway, { caller, query }) {
     const filter = { transactionId: query.transaction_id || undefined, reference: query.reference || undefined }
     const charges = await listSimulatorCharges(gateway, caller.merchantId, filter)
-    return { status: 200, json: { items: charges.map(view) } }
+    return answer({ items: charges.map(view) })
   },
 })
 
@@ -115,10 +113,8 @@ function view(charge: SimulatorCharge) {
   }
 }
 
-export const simulatorAuthenticationsRoute = route({
+export const simulatorAuthenticationsRoute = get('/api/simulators/authentications/:transaction_id', {
   ...SIMULATORS,
-  method: 'GET',
-  path: '/api/simulators/authentications/:transaction_id',
   permission: 'payments.read',
   operation: 'listSimulatedAuthentications',
   summary: 'List the authentication requests of a transaction',
@@ -128,7 +124,7 @@ export const simulatorAuthenticationsRoute = route({
   answers: { 200: SimulatorAuthentications },
   async handle(gateway, { caller, params }) {
     const items = await listSimulatorAuthentications(gateway, caller.merchantId, params.transaction_id)
-    return { status: 200, json: { items: maySeeCustomers(caller) ? items : items.map(withoutCustomer) } }
+    return answer({ items: maySeeCustomers(caller) ? items : items.map(withoutCustomer) })
   },
 })
 
@@ -151,10 +147,8 @@ const TEST_NUMBER = '4111111111111111'
 const YEARS_AHEAD = 3
 
 /** Accepts cards that a real wallet rejects, such as expired ones. */
-export const issueWalletTokenRoute = route({
+export const issueWalletTokenRoute = post('/api/simulators/walleta-tokens', {
   ...SIMULATORS,
-  method: 'POST',
-  path: '/api/simulators/walleta-tokens',
   permission: 'payments.create',
   operation: 'issueSimulatedWalletToken',
   summary: 'Create a token of the simulated wallet',
@@ -170,7 +164,7 @@ export const issueWalletTokenRoute = route({
       expirationYear: Number(body.expiration_year ?? gateway.clock.now().getUTCFullYear() + YEARS_AHEAD),
       authMethod: body.auth_method,
     })
-    return { status: 201, json: { walleta_pay_token: token } }
+    return answer({ walleta_pay_token: token }, 201)
   },
 })
 

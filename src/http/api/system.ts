@@ -1,8 +1,8 @@
 import { Type } from 'typebox'
 import { type SystemOverview, showSystem } from '#flows/admin/system.ts'
-import { route } from '../route.ts'
+import { Instant, NullableString } from '#interface/types.ts'
+import { get } from '../route.ts'
 import { VERSION } from '../version.ts'
-import { Instant, NullableString } from './common/types.ts'
 
 const SystemAnswer = Type.Object({
   version: Type.String(),
@@ -46,9 +46,7 @@ function systemView(system: SystemOverview) {
   }
 }
 
-export const showSystemRoute = route({
-  method: 'GET',
-  path: '/admin/system',
+export const showSystemRoute = get('/admin/system', {
   guard: 'operator',
   tag: 'Admin: system',
   operation: 'showSystem',

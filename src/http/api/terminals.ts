@@ -6,13 +6,13 @@ import type { AccountInOrder } from '#flows/terminals/accounts.ts'
 import { showAccountsInOrder } from '#flows/terminals/accounts.ts'
 import { changeOrigins, showOwnTerminal } from '#flows/terminals/index.ts'
 import { simulatedOnly } from '#flows/terminals/simulated-only.ts'
+import { Instant, ListOf, ListQuery } from '#interface/types.ts'
 import type { TerminalRecord } from '#store/merchants/terminals.ts'
 import { mayUseTerminal, terminalsOf } from '../request/client-limits.ts'
-import { route } from '../route.ts'
+import { answer, get, patch } from '../route.ts'
 import { CircuitAnswer, circuitView, providerAccountView } from './admin/provider-accounts.ts'
 import { AllowedOrigins, TerminalAnswer, TerminalParams, terminalView } from './admin/terminals.ts'
 import { limitOf, listView, positionOf } from './common/paging.ts'
-import { Instant, ListOf, ListQuery } from './common/types.ts'
 
 /** Terminal for its merchant, without the data for acquirers and issuers. */
 function ownTerminalView(gateway: Gateway, terminal: TerminalRecord) {
@@ -57,10 +57,8 @@ const OwnProviderAccountList = Type.Object(
 
 const TERMINALS = { guard: 'merchant', tag: 'Terminals' } as const
 
-export const listOwnTerminalsRoute = route({
+export const listOwnTerminalsRoute = get('/api/terminals', {
   ...TERMINALS,
-  method: 'GET',
-  path: '/api/terminals',
   permission: 'terminals.read',
   terminals: 'filtered',
   operation: 'listTerminals',
@@ -70,14 +68,12 @@ export const listOwnTerminalsRoute = route({
   handle: async (gateway, { caller, query }) => {
     const terminalIds = terminalsOf(caller)
     const page = await showTerminals(gateway, caller.merchantId, positionOf(query), limitOf(query), terminalIds)
-    return { status: 200, json: listView(page, (terminal) => ownTerminalView(gateway, terminal)) }
+    return answer(listView(page, (terminal) => ownTerminalView(gateway, terminal)))
   },
 })
 
-export const showOwnTerminalRoute = route({
+export const showOwnTerminalRoute = get('/api/terminals/:id', {
   ...TERMINALS,
-  method: 'GET',
-  path: '/api/terminals/:id',
   permission: 'terminals.read',
   terminals: 'filtered',
   operation: 'showTerminal',
@@ -86,14 +82,12 @@ export const showOwnTerminalRoute = route({
   answers: { 200: OwnTerminalAnswer },
   handle: async (gateway, { caller, params }) => {
     if (!mayUseTerminal(caller, params.id)) throw notFound('terminal')
-    return { status: 200, json: ownTerminalView(gateway, await showOwnTerminal(gateway, caller.merchantId, params.id)) }
+    return answer(ownTerminalView(gateway, await showOwnTerminal(gateway, caller.merchantId, params.id)))
   },
 })
 
-export const changeOriginsRoute = route({
+export const changeOriginsRoute = patch('/api/terminals/:id', {
   ...TERMINALS,
-  method: 'PATCH',
-  path: '/api/terminals/:id',
   permission: 'terminals.origins',
   terminals: 'filtered',
   operation: 'changeTerminalOrigins',
@@ -105,14 +99,12 @@ export const changeOriginsRoute = route({
   handle: async (gateway, { caller, actor, params, body }) => {
     if (!mayUseTerminal(caller, params.id)) throw notFound('terminal')
     const changed = await changeOrigins(gateway, actor, caller.merchantId, params.id, body.allowed_origins)
-    return { status: 200, json: ownTerminalView(gateway, changed) }
+    return answer(ownTerminalView(gateway, changed))
   },
 })
 
-export const listOwnProviderAccountsRoute = route({
+export const listOwnProviderAccountsRoute = get('/api/provider-accounts', {
   ...TERMINALS,
-  method: 'GET',
-  path: '/api/provider-accounts',
   permission: 'providers.read',
   operation: 'listProviderAccounts',
   summary: 'List your provider accounts in routing order',
@@ -122,6 +114,6 @@ export const listOwnProviderAccountsRoute = route({
   answers: { 200: OwnProviderAccountList },
   handle: async (gateway, { caller }) => {
     const accounts = await showAccountsInOrder(gateway, caller.merchantId)
-    return { status: 200, json: { items: accounts.map(ownAccountView) } }
+    return answer({ items: accounts.map(ownAccountView) })
   },
 })

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { moveTestClock, showTestClock } from '#flows/test-clock.ts'
-import { route } from '../route.ts'
+import { answer, get, post } from '../route.ts'
 
 /** Longest step of a test clock: deliveries end after four days, keys retire after weeks. */
 const MOST_SECONDS = 366 * 24 * 3600
@@ -23,7 +23,6 @@ const TestClock = Type.Object(
 )
 
 const CLOCK = {
-  path: '/api/test-clock',
   guard: 'merchant',
   permission: 'settings.manage',
   tag: 'Simulators',
@@ -31,19 +30,16 @@ const CLOCK = {
   uatOnly: true,
 } as const
 
-export const showTestClockRoute = route({
+export const showTestClockRoute = get('/api/test-clock', {
   ...CLOCK,
-  method: 'GET',
   operation: 'showTestClock',
   summary: 'Show your test clock',
-  handle: async (gateway, { caller }) => {
-    return { status: 200, json: { now: (await showTestClock(gateway, caller.merchantId)).toISOString() } }
-  },
+  handle: async (gateway, { caller }) =>
+    answer({ now: (await showTestClock(gateway, caller.merchantId)).toISOString() }),
 })
 
-export const advanceTestClockRoute = route({
+export const advanceTestClockRoute = post('/api/test-clock', {
   ...CLOCK,
-  method: 'POST',
   operation: 'advanceTestClock',
   summary: 'Advance your test clock',
   description:
@@ -53,6 +49,6 @@ export const advanceTestClockRoute = route({
   body: TestClockBody,
   handle: async (gateway, { caller, actor, body }) => {
     const now = await moveTestClock(gateway, actor, caller.merchantId, body.advance_seconds)
-    return { status: 200, json: { now: now.toISOString() } }
+    return answer({ now: now.toISOString() })
   },
 })

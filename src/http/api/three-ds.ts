@@ -12,7 +12,7 @@ import { messagePage, orNotFoundPage } from '../pages/message-page.ts'
 import { passToBankPage } from '../pages/step-pages.ts'
 import { mayUseTerminal, terminalsOf } from '../request/client-limits.ts'
 import { requestLocale } from '../request/request-locale.ts'
-import { type Answer, route } from '../route.ts'
+import { type Answer, answer, post } from '../route.ts'
 import { continueInBrowser } from './common/follow.ts'
 import { envelopeView, rereadEnvelope } from './transactions/envelope.ts'
 import { Envelope } from './transactions/schemas.ts'
@@ -59,30 +59,29 @@ const MethodNotificationForm = Type.Object({
   threeDSMethodData: Type.Optional(Type.String({ maxLength: MESSAGE })),
 })
 
-export const requestAuthenticationRoute = route({
-  method: 'POST',
-  path: '/api/transactions/three-ds/:three_ds_server_trans_id/request-authentication',
-  guard: 'merchant',
-  permission: 'payments.create',
-  terminals: 'filtered',
-  tag: 'EMV 3-D Secure',
-  operation: 'requestAuthentication',
-  summary: 'Continue after the fingerprint',
-  params: ThreeDsParams,
-  body: RequestAuthenticationBody,
-  answers: { 200: Envelope },
-  reread: rereadEnvelope,
-  handle: async (gateway, { caller, params, body }) => {
-    const { three_ds_server_trans_id: id } = params
-    await requireOwnStep(gateway, caller, id)
-    const step = await requestAuthentication(gateway, caller.merchantId, id, body.payment_data)
-    return { status: 200, json: envelopeView(gateway, caller, step) }
+export const requestAuthenticationRoute = post(
+  '/api/transactions/three-ds/:three_ds_server_trans_id/request-authentication',
+  {
+    guard: 'merchant',
+    permission: 'payments.create',
+    terminals: 'filtered',
+    tag: 'EMV 3-D Secure',
+    operation: 'requestAuthentication',
+    summary: 'Continue after the fingerprint',
+    params: ThreeDsParams,
+    body: RequestAuthenticationBody,
+    answers: { 200: Envelope },
+    reread: rereadEnvelope,
+    handle: async (gateway, { caller, params, body }) => {
+      const { three_ds_server_trans_id: id } = params
+      await requireOwnStep(gateway, caller, id)
+      const step = await requestAuthentication(gateway, caller.merchantId, id, body.payment_data)
+      return answer(envelopeView(gateway, caller, step))
+    },
   },
-})
+)
 
-export const completeAuthenticationRoute = route({
-  method: 'POST',
-  path: '/api/transactions/three-ds/authentication-completed',
+export const completeAuthenticationRoute = post('/api/transactions/three-ds/authentication-completed', {
   guard: 'merchant',
   permission: 'payments.create',
   terminals: 'filtered',
@@ -112,9 +111,7 @@ async function requireOwnStep(gateway: Gateway, caller: MerchantCaller, id: stri
 }
 
 /** Page at the end of the method frame, which notifies the pages around it. */
-export const methodNotificationRoute = route({
-  method: 'POST',
-  path: '/three-ds/:id/method-notification',
+export const methodNotificationRoute = post('/three-ds/:id/method-notification', {
   guard: 'open',
   summary: 'Receive the report of the method page',
   params: ThreeDsPageParams,
@@ -132,9 +129,7 @@ export const methodNotificationRoute = route({
 })
 
 /** Address at which the page of a merchant begins a challenge (docs/reference/three-ds.md#the-address). */
-export const openChallengeRoute = route({
-  method: 'POST',
-  path: '/three-ds/:id/challenge',
+export const openChallengeRoute = post('/three-ds/:id/challenge', {
   guard: 'open',
   summary: 'Post the challenge request to the bank (acs_url)',
   params: ThreeDsPageParams,
@@ -170,9 +165,7 @@ function challengeRefusal(refusal: keyof typeof REFUSALS): Answer {
   return { status, page: messagePage({ heading, words, framed: true }) }
 }
 
-export const continueFingerprintRoute = route({
-  method: 'POST',
-  path: '/three-ds/:id/continue',
+export const continueFingerprintRoute = post('/three-ds/:id/continue', {
   guard: 'open',
   summary: 'Continue after a fingerprint on a page of the gateway',
   params: ThreeDsPageParams,

@@ -1,9 +1,9 @@
 import { Type } from 'typebox'
 import { isPersonalView, VIEW_FILTERS } from '#domain/saved-view.ts'
 import { readViews, removeView, type SavedView, saveView } from '#flows/views.ts'
+import { Instant } from '#interface/types.ts'
 import { maySeeCustomers } from '../request/client-limits.ts'
-import { route } from '../route.ts'
-import { Instant } from './common/types.ts'
+import { answer, del, get, post } from '../route.ts'
 
 const Filters = Type.Unsafe<Readonly<Record<string, string>>>({
   type: 'object',
@@ -32,26 +32,22 @@ const VIEWS = { guard: 'merchant', tag: 'Saved views' } as const
 /** A server is no person: it uses shared views only. */
 const NOBODY = null
 
-export const listViewsRoute = route({
+export const listViewsRoute = get('/api/views', {
   ...VIEWS,
   permission: 'payments.read',
-  method: 'GET',
-  path: '/api/views',
   operation: 'listViews',
   summary: 'List the shared views of the merchant',
   answers: { 200: SavedViews },
   handle: async (gateway, { caller }) => {
     const views = await readViews(gateway, caller.merchantId, NOBODY)
     const visible = maySeeCustomers(caller) ? views : views.filter(({ filters }) => !isPersonalView(filters))
-    return { status: 200, json: { items: visible.map(viewView) } }
+    return answer({ items: visible.map(viewView) })
   },
 })
 
-export const createViewRoute = route({
+export const createViewRoute = post('/api/views', {
   ...VIEWS,
   permission: 'settings.manage',
-  method: 'POST',
-  path: '/api/views',
   operation: 'createView',
   summary: 'Save a shared view of the merchant',
   body: SavedViewBody,
@@ -63,15 +59,13 @@ export const createViewRoute = route({
   answers: { 201: SavedViewRecord },
   handle: async (gateway, { caller, body }) => {
     const saved = await saveView(gateway, caller.merchantId, NOBODY, { ...body, isShared: true })
-    return { status: 201, json: viewView(saved) }
+    return answer(viewView(saved), 201)
   },
 })
 
-export const removeViewRoute = route({
+export const removeViewRoute = del('/api/views/:id', {
   ...VIEWS,
   permission: 'settings.manage',
-  method: 'DELETE',
-  path: '/api/views/:id',
   operation: 'deleteView',
   summary: 'Delete a view',
   params: SavedViewParams,

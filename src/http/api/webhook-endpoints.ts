@@ -9,9 +9,9 @@ import {
   showWebhookEndpoint,
 } from '#flows/webhook-endpoints/index.ts'
 import { testWebhookEndpoint } from '#flows/webhook-endpoints/test-endpoint.ts'
-import { route } from '../route.ts'
+import { Instant, ListOf, ListQuery, MerchantUrl, NullableString, nullable } from '#interface/types.ts'
+import { answer, del, get, patch, post } from '../route.ts'
 import { limitOf, listView, positionOf } from './common/paging.ts'
-import { Instant, ListOf, ListQuery, MerchantUrl, NullableString, nullable } from './common/types.ts'
 import { EventRecord, eventView, issuedWebhookEndpointView, webhookEndpointView } from './events.ts'
 
 const TerminalOrAll = nullable(
@@ -73,10 +73,8 @@ const WebhookEndpointParams = Type.Object({ id: Type.String({ description: 'Webh
 
 const ENDPOINTS = { guard: 'merchant', tag: 'Webhook endpoints' } as const
 
-export const createWebhookEndpointRoute = route({
+export const createWebhookEndpointRoute = post('/api/webhook-endpoints', {
   ...ENDPOINTS,
-  method: 'POST',
-  path: '/api/webhook-endpoints',
   permission: 'webhooks.manage',
   operation: 'createWebhookEndpoint',
   summary: 'Create a webhook endpoint',
@@ -86,14 +84,12 @@ export const createWebhookEndpointRoute = route({
   handle: async (gateway, { caller, actor, body }) => {
     const endpoint = { url: body.url, terminalId: body.terminal_id ?? null, eventTypes: body.event_types ?? null }
     const issued = await createWebhookEndpoint(gateway, actor, caller.merchantId, endpoint)
-    return { status: 201, json: issuedWebhookEndpointView(issued) }
+    return answer(issuedWebhookEndpointView(issued), 201)
   },
 })
 
-export const listWebhookEndpointsRoute = route({
+export const listWebhookEndpointsRoute = get('/api/webhook-endpoints', {
   ...ENDPOINTS,
-  method: 'GET',
-  path: '/api/webhook-endpoints',
   permission: 'webhooks.read',
   operation: 'listWebhookEndpoints',
   summary: 'List webhook endpoints',
@@ -102,28 +98,23 @@ export const listWebhookEndpointsRoute = route({
   handle: async (gateway, { caller, query }) => {
     const after = positionOf(query)
     const page = await listMerchantWebhookEndpoints(gateway, caller.merchantId, after, limitOf(query))
-    return { status: 200, json: listView(page, webhookEndpointView) }
+    return answer(listView(page, webhookEndpointView))
   },
 })
 
-export const showWebhookEndpointRoute = route({
+export const showWebhookEndpointRoute = get('/api/webhook-endpoints/:id', {
   ...ENDPOINTS,
-  method: 'GET',
-  path: '/api/webhook-endpoints/:id',
   permission: 'webhooks.read',
   operation: 'showWebhookEndpoint',
   summary: 'Show a webhook endpoint',
   params: WebhookEndpointParams,
   answers: { 200: WebhookEndpointRecord },
-  handle: async (gateway, { caller, params }) => {
-    return { status: 200, json: webhookEndpointView(await showWebhookEndpoint(gateway, caller.merchantId, params.id)) }
-  },
+  handle: async (gateway, { caller, params }) =>
+    answer(webhookEndpointView(await showWebhookEndpoint(gateway, caller.merchantId, params.id))),
 })
 
-export const changeWebhookEndpointRoute = route({
+export const changeWebhookEndpointRoute = patch('/api/webhook-endpoints/:id', {
   ...ENDPOINTS,
-  method: 'PATCH',
-  path: '/api/webhook-endpoints/:id',
   permission: 'webhooks.manage',
   operation: 'changeWebhookEndpoint',
   summary: 'Update a webhook endpoint',
@@ -134,14 +125,12 @@ export const changeWebhookEndpointRoute = route({
   handle: async (gateway, { caller, actor, params, body }) => {
     const change = { url: body.url, status: body.status, terminalId: body.terminal_id, eventTypes: body.event_types }
     const changed = await changeWebhookEndpoint(gateway, actor, caller.merchantId, params.id, change)
-    return { status: 200, json: webhookEndpointView(changed) }
+    return answer(webhookEndpointView(changed))
   },
 })
 
-export const removeWebhookEndpointRoute = route({
+export const removeWebhookEndpointRoute = del('/api/webhook-endpoints/:id', {
   ...ENDPOINTS,
-  method: 'DELETE',
-  path: '/api/webhook-endpoints/:id',
   permission: 'webhooks.manage',
   operation: 'deleteWebhookEndpoint',
   summary: 'Remove a webhook endpoint',
@@ -152,10 +141,8 @@ export const removeWebhookEndpointRoute = route({
   },
 })
 
-export const rotateWebhookSecretRoute = route({
+export const rotateWebhookSecretRoute = post('/api/webhook-endpoints/:id/rotate-secret', {
   ...ENDPOINTS,
-  method: 'POST',
-  path: '/api/webhook-endpoints/:id/rotate-secret',
   permission: 'webhooks.manage',
   operation: 'rotateWebhookSecret',
   summary: 'Rotate the secret of a webhook endpoint',
@@ -166,14 +153,12 @@ export const rotateWebhookSecretRoute = route({
   answers: { 200: IssuedWebhookEndpointRecord },
   handle: async (gateway, { caller, actor, params }) => {
     const issued = await rotateSecret(gateway, actor, caller.merchantId, params.id)
-    return { status: 200, json: issuedWebhookEndpointView(issued) }
+    return answer(issuedWebhookEndpointView(issued))
   },
 })
 
-export const testWebhookEndpointRoute = route({
+export const testWebhookEndpointRoute = post('/api/webhook-endpoints/:id/test', {
   ...ENDPOINTS,
-  method: 'POST',
-  path: '/api/webhook-endpoints/:id/test',
   permission: 'webhooks.manage',
   operation: 'testWebhookEndpoint',
   summary: 'Send a test event to a webhook endpoint',
@@ -182,6 +167,6 @@ export const testWebhookEndpointRoute = route({
   answers: { 201: EventRecord },
   handle: async (gateway, { caller, actor, params }) => {
     const event = await testWebhookEndpoint(gateway, actor, caller.merchantId, params.id)
-    return { status: 201, json: eventView(event) }
+    return answer(eventView(event), 201)
   },
 })

@@ -7,7 +7,7 @@ import { EMBEDDED_FAULTS } from '../openapi/embedded-fault-catalogue.ts'
 import { docsDocumentPage, docsHomePage } from '../pages/docs/pages.ts'
 import { chapterPage, referencePage } from '../pages/docs/reference/pages.ts'
 import { ERRORS } from '../response/error-catalogue.ts'
-import { type Route, route } from '../route.ts'
+import { post, type Route } from '../route.ts'
 import { llmsText } from './llms-text.ts'
 import { renderMarkdown } from './markdown.ts'
 import { addressOfDocument, MOVED_PAGES } from './menu.ts'
@@ -17,9 +17,7 @@ import type { OpenApiDocument } from './reference/document.ts'
 import { searchIn } from './search.ts'
 import { docsSite } from './site.ts'
 
-const operation: Route = route({
-  method: 'POST',
-  path: '/api/orders/:id/thing',
+const operation: Route = post('/api/orders/:id/thing', {
   guard: 'merchant',
   permission: 'payments.create',
   tag: 'Transactions',

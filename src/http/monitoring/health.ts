@@ -1,9 +1,7 @@
 import { isReady } from '#flows/requests/availability.ts'
-import { type Route, route } from '../route.ts'
+import { get, type Route } from '../route.ts'
 
-const live = route({
-  method: 'GET',
-  path: '/health/live',
+const live = get('/health/live', {
   guard: 'open',
   summary: 'Is the process alive?',
   handle: async () => ({ status: 200, json: { status: 'ok' } }),
@@ -11,9 +9,7 @@ const live = route({
 
 /** Reports a stopping process as not ready, although it still serves (docs/reference/running.md#health-and-figures). */
 function readyRoute(isStopping: () => boolean): Route {
-  return route({
-    method: 'GET',
-    path: '/health/ready',
+  return get('/health/ready', {
     guard: 'open',
     summary: 'Can the process serve?',
     handle: async (gateway) => {

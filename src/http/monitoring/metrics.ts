@@ -3,7 +3,7 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, register } from 'prom
 import { RequestError } from '#domain/problem.ts'
 import { countReversalsToLookInto } from '#flows/admin/given-up-reversals.ts'
 import type { Gateway } from '#flows/gateway.ts'
-import { type Route, route } from '../route.ts'
+import { get, type Route } from '../route.ts'
 import { ifAvailable } from './if-available.ts'
 import { readMetrics } from './metrics-cluster.ts'
 
@@ -81,9 +81,7 @@ const SILENT = 'The gateway cannot collect its metrics; try again.'
 
 /** Requires an operator token in production (docs/reference/running.md#health-and-figures). */
 export function metricsRoute(realm: string): Route {
-  return route({
-    method: 'GET',
-    path: '/metrics',
+  return get('/metrics', {
     guard: realm === 'production' ? 'operator' : 'open',
     summary: 'Read the metrics',
     handle: async () => {

@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http'
 import type { TSchema } from 'typebox'
+import { AccessErrorBody, ErrorBody } from '#interface/types.ts'
 import { withNulls } from '../api/common/null-fields.ts'
-import { AccessErrorBody, ErrorBody } from '../api/common/types.ts'
 import { MEDIA_TYPES } from '../request/received-body.ts'
 import type { Route } from '../route.ts'
 import { API_VERSION } from '../version.ts'

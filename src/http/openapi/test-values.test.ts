@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { BRANDS, type Brand, brandOf } from '#domain/brands.ts'
 import { isCardNumber } from '#domain/card-rules.ts'
 import { testValues } from '#flows/simulators/test-values.ts'
-import { route } from '../route.ts'
+import { get } from '../route.ts'
 import { openApiDocument } from './document.ts'
 import { testValuesReference } from './test-values.ts'
 
@@ -25,9 +25,7 @@ it('docs/integrate/test-values.md lists the test cards and magic values as the s
 it('stands in the API reference where there are simulators, and only there', () => {
   const addresses = { realm: 'uat', baseUrl: 'http://a', authUrl: 'http://a', authAudience: '' } as const
   const chapters = (tag: 'Simulators' | 'Events') => {
-    const shown = route({
-      method: 'GET',
-      path: '/x',
+    const shown = get('/x', {
       guard: 'merchant',
       permission: 'payments.read',
       tag,

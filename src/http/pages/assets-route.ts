@@ -1,11 +1,9 @@
 import { Type } from 'typebox'
 import { notFound } from '#domain/problem.ts'
 import { findAsset } from '#html/assets.ts'
-import { route } from '../route.ts'
+import { get } from '../route.ts'
 
-export const assetRoute = route({
-  method: 'GET',
-  path: '/assets/:name',
+export const assetRoute = get('/assets/:name', {
   guard: 'open',
   summary: 'A file that pages load',
   params: Type.Object({ name: Type.String() }),

@@ -1,12 +1,10 @@
 import { html } from '#html/html.ts'
 import { type Page, renderPage } from '#html/layout.ts'
-import { type Route, route } from '../route.ts'
+import { get, type Route } from '../route.ts'
 
 /** Page for people at the address of the gateway. */
 export const landingRoute = (hasDashboard: boolean): Route =>
-  route({
-    method: 'GET',
-    path: '/',
+  get('/', {
     guard: 'open',
     summary: 'The landing page of the gateway',
     handle: async ({ settings: { realm, shopPort } }) => {

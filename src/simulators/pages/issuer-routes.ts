@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import type { Page } from '#html/layout.ts'
 import { messagePage } from '#http/pages/message-page.ts'
-import { type Answer, type Route, route } from '#http/route.ts'
+import { type Answer, post, type Route } from '#http/route.ts'
 import type { Choice, ThreeDsSimulator } from '../three-ds/index.ts'
 import { challengeDonePage, challengePage, methodPage } from './issuer-pages.ts'
 
@@ -18,9 +18,7 @@ export function threeDsSimulatorRoutes(issuer: SimulatedIssuer): readonly Route[
 }
 
 const methodRoute = (issuer: SimulatedIssuer) =>
-  route({
-    method: 'POST',
-    path: '/simulators/three-ds/method',
+  post('/simulators/three-ds/method', {
     guard: 'open',
     summary: 'Simulated 3DS method page',
     takes: 'form',
@@ -34,9 +32,7 @@ const methodRoute = (issuer: SimulatedIssuer) =>
   })
 
 const challengeRoute = (issuer: SimulatedIssuer) =>
-  route({
-    method: 'POST',
-    path: '/simulators/three-ds/challenge',
+  post('/simulators/three-ds/challenge', {
     guard: 'open',
     summary: 'Simulated challenge page (acs_url)',
     takes: 'form',
@@ -54,9 +50,7 @@ const challengeRoute = (issuer: SimulatedIssuer) =>
   })
 
 const outcomeRoute = (issuer: SimulatedIssuer) =>
-  route({
-    method: 'POST',
-    path: '/simulators/three-ds/challenge/outcome',
+  post('/simulators/three-ds/challenge/outcome', {
     guard: 'open',
     summary: 'Submit the choice on the simulated challenge page',
     takes: 'form',

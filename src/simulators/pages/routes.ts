@@ -2,7 +2,7 @@ import { readEnteredAmount } from '#domain/entered-amount.ts'
 import type { Gateway } from '#flows/gateway.ts'
 import { ChargePageParams, ChargePageQuery, OutcomeForm, TransferForm } from '#http/api/simulators.ts'
 import { notFoundPage } from '#http/pages/message-page.ts'
-import { type Route, route } from '#http/route.ts'
+import { get, post, type Route } from '#http/route.ts'
 import type { ShownCharge, SimulatedPages } from '../common/pages.ts'
 import { chargePage } from './charge-page.ts'
 import type { Entered } from './charge-parts.ts'
@@ -13,9 +13,7 @@ export function simulatedPageRoutes(pages: SimulatedPages): readonly Route[] {
 }
 
 const pageRoute = (pages: SimulatedPages) =>
-  route({
-    method: 'GET',
-    path: '/simulators/checkouts/:attempt_id',
+  get('/simulators/checkouts/:attempt_id', {
     guard: 'open',
     summary: 'Simulated page of a wallet, a voucher or a bank payment',
     params: ChargePageParams,
@@ -29,9 +27,7 @@ const pageRoute = (pages: SimulatedPages) =>
 
 /** The choice is recorded before the browser continues, so that a later inquiry finds it. */
 const outcomeRoute = (pages: SimulatedPages) =>
-  route({
-    method: 'POST',
-    path: '/simulators/checkouts/:attempt_id/outcome',
+  post('/simulators/checkouts/:attempt_id/outcome', {
     guard: 'open',
     summary: 'Submit the choice on a simulated page',
     params: ChargePageParams,
@@ -46,9 +42,7 @@ const outcomeRoute = (pages: SimulatedPages) =>
 
 /** Receives money for a bank transfer, any time later. The page shows the effect. */
 const transferRoute = (pages: SimulatedPages) =>
-  route({
-    method: 'POST',
-    path: '/simulators/checkouts/:attempt_id/transfers',
+  post('/simulators/checkouts/:attempt_id/transfers', {
     guard: 'open',
     summary: 'Simulate a bank transfer',
     params: ChargePageParams,

@@ -7,18 +7,10 @@ import { RequestError } from '#domain/problem.ts'
 import { Secret } from '#domain/secret.ts'
 import { CircuitBreaker } from '#flows/circuits/circuit-breaker.ts'
 import type { Gateway } from '#flows/gateway.ts'
-import {
-  Amount,
-  Currency,
-  CustomerFieldsSchema,
-  MerchantUrl,
-  Metadata,
-  Paging,
-  Reference40,
-} from '#http/api/common/types.ts'
 import { buildApp, type HttpConfig } from '#http/app.ts'
 import { type Route, route } from '#http/route.ts'
 import type { Caller } from '#identity/caller.ts'
+import { Amount, Currency, CustomerFieldsSchema, MerchantUrl, Metadata, Paging, Reference40 } from '#interface/types.ts'
 import type { Database } from '#store/connection/database.ts'
 import { openTransactionWriter } from '#store/transactions/transaction-writer.ts'
 

@@ -2,8 +2,8 @@ import { Type } from 'typebox'
 import { requestRotation } from '#flows/keys/request-rotation.ts'
 import type { KeysOverview } from '#flows/keys/show-keys.ts'
 import { showKeys } from '#flows/keys/show-keys.ts'
-import { route } from '../../route.ts'
-import { Instant, NullableString, nullable } from '../common/types.ts'
+import { Instant, NullableString, nullable } from '#interface/types.ts'
+import { get, post } from '../../route.ts'
 
 function keysView({ rotation, underAnotherKey, dataKeys, ...keys }: KeysOverview) {
   return {
@@ -76,19 +76,15 @@ const KeysAnswer = Type.Object(
 
 const ADMIN = { guard: 'operator', tag: 'Admin: keys', answers: { 200: KeysAnswer } } as const
 
-export const showKeysRoute = route({
+export const showKeysRoute = get('/admin/keys', {
   ...ADMIN,
-  method: 'GET',
-  path: '/admin/keys',
   operation: 'adminShowKeys',
   summary: 'Show the keys and the rotation progress',
   handle: async (gateway) => ({ status: 200, json: keysView(await showKeys(gateway)) }),
 })
 
-export const rotateKeysRoute = route({
+export const rotateKeysRoute = post('/admin/keys/rotate', {
   ...ADMIN,
-  method: 'POST',
-  path: '/admin/keys/rotate',
   operation: 'adminRotateKeys',
   summary: 'Rotate the keys',
   description:

@@ -9,9 +9,6 @@ import {
   showMerchants,
 } from '#flows/admin/merchants.ts'
 import { rotateFirstSecret } from '#flows/clients/index.ts'
-import { route } from '../../route.ts'
-import { issuedClientView, OverlapSeconds } from '../clients.ts'
-import { limitOf, listView, positionOf } from '../common/paging.ts'
 import {
   Activity,
   Country,
@@ -22,7 +19,10 @@ import {
   Name,
   NullableString,
   nullable,
-} from '../common/types.ts'
+} from '#interface/types.ts'
+import { answer, get, patch, post } from '../../route.ts'
+import { issuedClientView, OverlapSeconds } from '../clients.ts'
+import { limitOf, listView, positionOf } from '../common/paging.ts'
 
 const Rate = Type.String({
   format: 'rate',
@@ -126,10 +126,8 @@ function merchantWithAccessView(merchant: MerchantWithAccess) {
 
 const ADMIN = { guard: 'operator', tag: 'Admin: merchants' } as const
 
-export const createMerchantRoute = route({
+export const createMerchantRoute = post('/admin/merchants', {
   ...ADMIN,
-  method: 'POST',
-  path: '/admin/merchants',
   operation: 'adminCreateMerchant',
   summary: 'Create a merchant',
   body: CreateMerchantBody,
@@ -137,41 +135,33 @@ export const createMerchantRoute = route({
   handle: async (gateway, { actor, body }) => {
     const created = await createMerchant(gateway, actor, { ...changesOf(body), name: body.name })
     const secret = created.clientSecret && { client_secret: created.clientSecret.reveal() }
-    return { status: 201, json: { ...merchantWithAccessView(created), ...secret } }
+    return answer({ ...merchantWithAccessView(created), ...secret }, 201)
   },
 })
 
-export const listMerchantsRoute = route({
+export const listMerchantsRoute = get('/admin/merchants', {
   ...ADMIN,
-  method: 'GET',
-  path: '/admin/merchants',
   operation: 'adminListMerchants',
   summary: 'List merchants',
   query: ListQuery,
   answers: { 200: MerchantList },
   handle: async (gateway, { query }) => {
     const page = await showMerchants(gateway, positionOf(query), limitOf(query))
-    return { status: 200, json: listView(page, merchantView) }
+    return answer(listView(page, merchantView))
   },
 })
 
-export const showMerchantRoute = route({
+export const showMerchantRoute = get('/admin/merchants/:id', {
   ...ADMIN,
-  method: 'GET',
-  path: '/admin/merchants/:id',
   operation: 'adminShowMerchant',
   summary: 'Show a merchant',
   params: MerchantParams,
   answers: { 200: MerchantAnswer },
-  handle: async (gateway, { params }) => {
-    return { status: 200, json: merchantWithAccessView(await showMerchant(gateway, params.id)) }
-  },
+  handle: async (gateway, { params }) => answer(merchantWithAccessView(await showMerchant(gateway, params.id))),
 })
 
-export const changeMerchantRoute = route({
+export const changeMerchantRoute = patch('/admin/merchants/:id', {
   ...ADMIN,
-  method: 'PATCH',
-  path: '/admin/merchants/:id',
   operation: 'adminChangeMerchant',
   summary: 'Update a merchant',
   params: MerchantParams,
@@ -180,14 +170,12 @@ export const changeMerchantRoute = route({
   handle: async (gateway, { actor, params, body }) => {
     const { name, status } = body
     const changed = await changeMerchant(gateway, actor, params.id, { ...changesOf(body), name, status })
-    return { status: 200, json: merchantWithAccessView(changed) }
+    return answer(merchantWithAccessView(changed))
   },
 })
 
-export const rotateClientSecretRoute = route({
+export const rotateClientSecretRoute = post('/admin/merchants/:id/rotate-client-secret', {
   ...ADMIN,
-  method: 'POST',
-  path: '/admin/merchants/:id/rotate-client-secret',
   operation: 'adminRotateClientSecret',
   summary: 'Rotate the client secret of a merchant',
   params: MerchantParams,
@@ -199,21 +187,18 @@ export const rotateClientSecretRoute = route({
     const manager = { actor, reach: null }
     const issued = await rotateFirstSecret(gateway, manager, params.id, body.overlap_seconds ?? 0)
     const { client_id, client_secret } = issuedClientView(issued, null)
-    return { status: 200, json: { client_id, client_secret: client_secret! } }
+    return answer({ client_id, client_secret: client_secret! })
   },
 })
 
-export const rotateEncryptionKeyRoute = route({
+export const rotateEncryptionKeyRoute = post('/admin/merchants/:id/rotate-encryption-key', {
   ...ADMIN,
-  method: 'POST',
-  path: '/admin/merchants/:id/rotate-encryption-key',
   operation: 'adminRotateEncryptionKey',
   summary: 'Rotate the card-field key pair of a merchant',
   params: MerchantParams,
   answers: { 200: PublicKeyAnswer },
-  handle: async (gateway, { actor, params }) => {
-    return { status: 200, json: { public_key: await rotateEncryptionKey(gateway, actor, params.id) } }
-  },
+  handle: async (gateway, { actor, params }) =>
+    answer({ public_key: await rotateEncryptionKey(gateway, actor, params.id) }),
 })
 
 export function changesOf(body: Omit<Static<typeof CreateMerchantBody>, 'name'>) {

@@ -11,10 +11,10 @@ import {
   showProviderAccounts,
 } from '#flows/admin/provider-accounts.ts'
 import type { Circuit } from '#flows/circuits/circuit-breaker.ts'
+import { Activity, Instant, ListOf, ListQuery, Name, NullableString } from '#interface/types.ts'
 import type { LastCheck } from '#store/merchants/provider-account-checks.ts'
-import { route } from '../../route.ts'
+import { answer, get, patch, post } from '../../route.ts'
 import { limitOf, listView, positionOf } from '../common/paging.ts'
-import { Activity, Instant, ListOf, ListQuery, Name, NullableString } from '../common/types.ts'
 import { MerchantParams } from './merchants.ts'
 
 const AccountSettings = Type.Record(Type.String(), Type.Unknown())
@@ -134,10 +134,8 @@ export function circuitView({ state, failures, openedAt, probeAt }: Circuit) {
 
 const ADMIN = { guard: 'operator', tag: 'Admin: provider accounts' } as const
 
-export const createProviderAccountRoute = route({
+export const createProviderAccountRoute = post('/admin/merchants/:id/provider-accounts', {
   ...ADMIN,
-  method: 'POST',
-  path: '/admin/merchants/:id/provider-accounts',
   operation: 'adminCreateProviderAccount',
   summary: "Open a merchant's account with a provider",
   params: MerchantParams,
@@ -147,14 +145,12 @@ export const createProviderAccountRoute = route({
     const { provider, name, settings = {}, credentials = {} } = body
     const wanted = { provider, name, settings, credentials: secretly(credentials) }
     const created = await createProviderAccount(gateway, actor, params.id, wanted)
-    return { status: 201, json: providerAccountView(created) }
+    return answer(providerAccountView(created), 201)
   },
 })
 
-export const listProviderAccountsRoute = route({
+export const listProviderAccountsRoute = get('/admin/merchants/:id/provider-accounts', {
   ...ADMIN,
-  method: 'GET',
-  path: '/admin/merchants/:id/provider-accounts',
   operation: 'adminListProviderAccounts',
   summary: 'List the provider accounts of a merchant',
   params: MerchantParams,
@@ -162,28 +158,24 @@ export const listProviderAccountsRoute = route({
   answers: { 200: ProviderAccountList },
   handle: async (gateway, { params, query }) => {
     const page = await showProviderAccounts(gateway, params.id, positionOf(query), limitOf(query))
-    return { status: 200, json: listView(page, providerAccountView) }
+    return answer(listView(page, providerAccountView))
   },
 })
 
-export const showProviderAccountRoute = route({
+export const showProviderAccountRoute = get('/admin/provider-accounts/:id', {
   ...ADMIN,
-  method: 'GET',
-  path: '/admin/provider-accounts/:id',
   operation: 'adminShowProviderAccount',
   summary: 'Show a provider account',
   params: ProviderAccountParams,
   answers: { 200: ProviderAccountAnswer },
   handle: async (gateway, { params }) => {
     const account = await showProviderAccount(gateway, params.id)
-    return { status: 200, json: providerAccountView(account, await healthOf(gateway, account)) }
+    return answer(providerAccountView(account, await healthOf(gateway, account)))
   },
 })
 
-export const changeProviderAccountRoute = route({
+export const changeProviderAccountRoute = patch('/admin/provider-accounts/:id', {
   ...ADMIN,
-  method: 'PATCH',
-  path: '/admin/provider-accounts/:id',
   operation: 'adminChangeProviderAccount',
   summary: 'Update a provider account',
   params: ProviderAccountParams,
@@ -193,21 +185,17 @@ export const changeProviderAccountRoute = route({
     const { credentials, revoke_previous: revokePrevious, ...plain } = body
     const wanted = { ...plain, credentials: credentials && secretly(credentials), revokePrevious }
     const changed = await changeProviderAccount(gateway, actor, params.id, wanted)
-    return { status: 200, json: providerAccountView(changed, await healthOf(gateway, changed)) }
+    return answer(providerAccountView(changed, await healthOf(gateway, changed)))
   },
 })
 
-export const checkProviderAccountRoute = route({
+export const checkProviderAccountRoute = post('/admin/provider-accounts/:id/check', {
   ...ADMIN,
-  method: 'POST',
-  path: '/admin/provider-accounts/:id/check',
   operation: 'adminCheckProviderAccount',
   summary: 'Check the credentials of an account with the provider',
   params: ProviderAccountParams,
   answers: { 200: ProviderAccountCheckAnswer },
-  handle: async (gateway, { params }) => {
-    return { status: 200, json: checkView(await checkProviderAccount(gateway, params.id)) }
-  },
+  handle: async (gateway, { params }) => answer(checkView(await checkProviderAccount(gateway, params.id))),
 })
 
 function secretly(given: Readonly<Record<string, string>>): Readonly<Record<string, Secret<string>>> {

@@ -1,8 +1,8 @@
 import { Type } from 'typebox'
 import { showProviderExchanges } from '#flows/admin/provider-exchanges.ts'
+import { Instant, nullable } from '#interface/types.ts'
 import type { KeptExchange } from '#store/transactions/provider-exchanges.ts'
-import { route } from '../../route.ts'
-import { Instant, nullable } from '../common/types.ts'
+import { answer, get } from '../../route.ts'
 import { MerchantParams } from './merchants.ts'
 
 const ProviderExchangeQuery = Type.Object({ transaction_id: Type.String() })
@@ -38,9 +38,7 @@ function providerExchangeView(exchange: KeptExchange) {
   }
 }
 
-export const listProviderExchangesRoute = route({
-  method: 'GET',
-  path: '/admin/merchants/:id/provider-exchanges',
+export const listProviderExchangesRoute = get('/admin/merchants/:id/provider-exchanges', {
   guard: 'operator',
   tag: 'Admin: provider accounts',
   operation: 'adminListProviderExchanges',
@@ -50,6 +48,6 @@ export const listProviderExchangesRoute = route({
   answers: { 200: ProviderExchangeList },
   handle: async (gateway, { params, query }) => {
     const exchanges = await showProviderExchanges(gateway, params.id, query.transaction_id)
-    return { status: 200, json: { items: exchanges.map(providerExchangeView) } }
+    return answer({ items: exchanges.map(providerExchangeView) })
   },
 })

@@ -1,9 +1,9 @@
 import { Type } from 'typebox'
 import { requeueReversal, showGivenUpReversals } from '#flows/admin/given-up-reversals.ts'
+import { ListOf, ListQuery, NullableString } from '#interface/types.ts'
 import type { GivenUpReversal } from '#store/transactions/given-up-reversals.ts'
-import { route } from '../../route.ts'
+import { answer, get, post } from '../../route.ts'
 import { limitOf, listView, positionOf } from '../common/paging.ts'
-import { ListOf, ListQuery, NullableString } from '../common/types.ts'
 
 const GivenUpReversalAnswer = Type.Object(
   {
@@ -38,29 +38,24 @@ function givenUpReversalView(reversal: GivenUpReversal) {
 
 const ADMIN = { guard: 'operator', tag: 'Admin: provider accounts' } as const
 
-export const listGivenUpReversalsRoute = route({
+export const listGivenUpReversalsRoute = get('/admin/given-up-reversals', {
   ...ADMIN,
-  method: 'GET',
-  path: '/admin/given-up-reversals',
   operation: 'adminListGivenUpReversals',
   summary: 'List failed reversals, which the provider never confirmed',
   query: ListQuery,
   answers: { 200: GivenUpReversalList },
   handle: async (gateway, { query }) => {
     const page = await showGivenUpReversals(gateway, positionOf(query), limitOf(query))
-    return { status: 200, json: listView(page, givenUpReversalView) }
+    return answer(listView(page, givenUpReversalView))
   },
 })
 
-export const retryReversalRoute = route({
+export const retryReversalRoute = post('/admin/given-up-reversals/:id/retry', {
   ...ADMIN,
-  method: 'POST',
-  path: '/admin/given-up-reversals/:id/retry',
   operation: 'adminRetryReversal',
   summary: 'Retry a failed reversal for another 14 days',
   params: GivenUpReversalParams,
   answers: { 200: GivenUpReversalAnswer },
-  handle: async (gateway, { actor, params }) => {
-    return { status: 200, json: givenUpReversalView(await requeueReversal(gateway, actor, params.id)) }
-  },
+  handle: async (gateway, { actor, params }) =>
+    answer(givenUpReversalView(await requeueReversal(gateway, actor, params.id))),
 })

@@ -8,9 +8,6 @@ import { PAYMENT_METHODS } from '#domain/payment-methods.ts'
 import { EXEMPTIONS } from '#domain/three-ds-wishes.ts'
 import { ORIGINAL_TYPES } from '#domain/transaction-type.ts'
 import { changeTerminal, createTerminal, showTerminal, showTerminals } from '#flows/admin/terminals.ts'
-import type { TerminalRecord } from '#store/merchants/terminals.ts'
-import { route } from '../../route.ts'
-import { limitOf, listView, positionOf } from '../common/paging.ts'
 import {
   Activity,
   Country,
@@ -21,7 +18,10 @@ import {
   MerchantUrl,
   Name,
   nullableList,
-} from '../common/types.ts'
+} from '#interface/types.ts'
+import type { TerminalRecord } from '#store/merchants/terminals.ts'
+import { answer, get, patch, post } from '../../route.ts'
+import { limitOf, listView, positionOf } from '../common/paging.ts'
 import { MerchantParams } from './merchants.ts'
 
 const Names = Type.Array(Type.String({ minLength: 1, maxLength: 64 }), { maxItems: 200 })
@@ -172,10 +172,8 @@ function acquirerView({ bin, merchantId }: Acquirer) {
 
 const ADMIN = { guard: 'operator', tag: 'Admin: terminals' } as const
 
-export const createTerminalRoute = route({
+export const createTerminalRoute = post('/admin/merchants/:id/terminals', {
   ...ADMIN,
-  method: 'POST',
-  path: '/admin/merchants/:id/terminals',
   operation: 'adminCreateTerminal',
   summary: 'Create a terminal',
   params: MerchantParams,
@@ -183,14 +181,12 @@ export const createTerminalRoute = route({
   answers: { 201: TerminalAnswer },
   handle: async (gateway, { actor, params, body }) => {
     const wanted = { ...changesOf(body), name: body.name }
-    return { status: 201, json: terminalView(await createTerminal(gateway, actor, params.id, wanted)) }
+    return answer(terminalView(await createTerminal(gateway, actor, params.id, wanted)), 201)
   },
 })
 
-export const listTerminalsRoute = route({
+export const listTerminalsRoute = get('/admin/merchants/:id/terminals', {
   ...ADMIN,
-  method: 'GET',
-  path: '/admin/merchants/:id/terminals',
   operation: 'adminListTerminals',
   summary: 'List the terminals of a merchant',
   params: MerchantParams,
@@ -198,27 +194,21 @@ export const listTerminalsRoute = route({
   answers: { 200: TerminalList },
   handle: async (gateway, { params, query }) => {
     const page = await showTerminals(gateway, params.id, positionOf(query), limitOf(query))
-    return { status: 200, json: listView(page, terminalView) }
+    return answer(listView(page, terminalView))
   },
 })
 
-export const showTerminalRoute = route({
+export const showTerminalRoute = get('/admin/terminals/:id', {
   ...ADMIN,
-  method: 'GET',
-  path: '/admin/terminals/:id',
   operation: 'adminShowTerminal',
   summary: 'Show a terminal',
   params: TerminalParams,
   answers: { 200: TerminalAnswer },
-  handle: async (gateway, { params }) => {
-    return { status: 200, json: terminalView(await showTerminal(gateway, params.id)) }
-  },
+  handle: async (gateway, { params }) => answer(terminalView(await showTerminal(gateway, params.id))),
 })
 
-export const changeTerminalRoute = route({
+export const changeTerminalRoute = patch('/admin/terminals/:id', {
   ...ADMIN,
-  method: 'PATCH',
-  path: '/admin/terminals/:id',
   operation: 'adminChangeTerminal',
   summary: 'Update a terminal',
   params: TerminalParams,
@@ -226,7 +216,7 @@ export const changeTerminalRoute = route({
   answers: { 200: TerminalAnswer },
   handle: async (gateway, { actor, params, body }) => {
     const wanted = { ...changesOf(body), name: body.name, status: body.status }
-    return { status: 200, json: terminalView(await changeTerminal(gateway, actor, params.id, wanted)) }
+    return answer(terminalView(await changeTerminal(gateway, actor, params.id, wanted)))
   },
 })
 

@@ -1,13 +1,11 @@
 import { lookUpTransactions, readTimelineOfAny } from '#flows/admin/transactions.ts'
-import { route } from '../../route.ts'
+import { answer, get } from '../../route.ts'
 import { FoundTransactions, Timeline, TransactionIdParams, TransactionLookUpQuery } from '../transactions/schemas.ts'
 import { timelineView, transactionView } from '../transactions/view.ts'
 
 const TAG = 'Admin: transactions'
 
-export const lookUpTransactionRoute = route({
-  method: 'GET',
-  path: '/admin/transactions',
+export const lookUpTransactionRoute = get('/admin/transactions', {
   guard: 'operator',
   tag: TAG,
   operation: 'adminFindTransactions',
@@ -16,13 +14,11 @@ export const lookUpTransactionRoute = route({
   answers: { 200: FoundTransactions },
   handle: async (gateway, { query }) => {
     const found = await lookUpTransactions(gateway, query.q)
-    return { status: 200, json: { items: found.map((transaction) => transactionView(gateway, transaction)) } }
+    return answer({ items: found.map((transaction) => transactionView(gateway, transaction)) })
   },
 })
 
-export const showTimelineRoute = route({
-  method: 'GET',
-  path: '/admin/transactions/:id/timeline',
+export const showTimelineRoute = get('/admin/transactions/:id/timeline', {
   guard: 'operator',
   tag: TAG,
   operation: 'adminShowTransactionTimeline',

@@ -7,10 +7,10 @@ import {
   showWalletKey,
   showWalletKeys,
 } from '#flows/admin/wallet-keys.ts'
+import { Instant, ListOf, ListQuery } from '#interface/types.ts'
 import type { WalletKeyRecord } from '#store/keys/wallet-keys.ts'
-import { route } from '../../route.ts'
+import { answer, get, post } from '../../route.ts'
 import { limitOf, listView, positionOf } from '../common/paging.ts'
-import { Instant, ListOf, ListQuery } from '../common/types.ts'
 
 function walletKeyView(key: WalletKeyRecord) {
   return {
@@ -48,10 +48,8 @@ const WalletKeyParams = Type.Object({ id: Type.String({ description: 'Wallet key
 
 const ADMIN = { guard: 'operator', tag: 'Admin: wallet keys' } as const
 
-export const createWalletKeyRoute = route({
+export const createWalletKeyRoute = post('/admin/wallet-keys', {
   ...ADMIN,
-  method: 'POST',
-  path: '/admin/wallet-keys',
   operation: 'adminCreateWalletKey',
   summary: 'Create or import a key pair for wallet tokens',
   description: 'Existing key pairs decrypt tokens until they are retired.',
@@ -61,46 +59,36 @@ export const createWalletKeyRoute = route({
     const pem = body.private_key
     const key =
       pem === undefined ? await createWalletKey(gateway, actor) : await importWalletKey(gateway, actor, new Secret(pem))
-    return { status: 201, json: walletKeyView(key) }
+    return answer(walletKeyView(key), 201)
   },
 })
 
-export const listWalletKeysRoute = route({
+export const listWalletKeysRoute = get('/admin/wallet-keys', {
   ...ADMIN,
-  method: 'GET',
-  path: '/admin/wallet-keys',
   operation: 'adminListWalletKeys',
   summary: 'List the key pairs for wallet tokens',
   query: ListQuery,
   answers: { 200: WalletKeyList },
   handle: async (gateway, { query }) => {
     const page = await showWalletKeys(gateway, positionOf(query), limitOf(query))
-    return { status: 200, json: listView(page, walletKeyView) }
+    return answer(listView(page, walletKeyView))
   },
 })
 
-export const showWalletKeyRoute = route({
+export const showWalletKeyRoute = get('/admin/wallet-keys/:id', {
   ...ADMIN,
-  method: 'GET',
-  path: '/admin/wallet-keys/:id',
   operation: 'adminShowWalletKey',
   summary: 'Show a key pair for wallet tokens',
   params: WalletKeyParams,
   answers: { 200: WalletKeyAnswer },
-  handle: async (gateway, { params }) => {
-    return { status: 200, json: walletKeyView(await showWalletKey(gateway, params.id)) }
-  },
+  handle: async (gateway, { params }) => answer(walletKeyView(await showWalletKey(gateway, params.id))),
 })
 
-export const retireWalletKeyRoute = route({
+export const retireWalletKeyRoute = post('/admin/wallet-keys/:id/retire', {
   ...ADMIN,
-  method: 'POST',
-  path: '/admin/wallet-keys/:id/retire',
   operation: 'adminRetireWalletKey',
   summary: 'Retire a key pair permanently; it stops decrypting tokens',
   params: WalletKeyParams,
   answers: { 200: WalletKeyAnswer },
-  handle: async (gateway, { actor, params }) => {
-    return { status: 200, json: walletKeyView(await retireWalletKey(gateway, actor, params.id)) }
-  },
+  handle: async (gateway, { actor, params }) => answer(walletKeyView(await retireWalletKey(gateway, actor, params.id))),
 })

@@ -1,17 +1,15 @@
 import { createWebhookEndpointAs, showWebhookEndpoints } from '#flows/admin/webhook-endpoints.ts'
-import { route } from '../../route.ts'
+import { ListQuery } from '#interface/types.ts'
+import { answer, get, post } from '../../route.ts'
 import { limitOf, listView, positionOf } from '../common/paging.ts'
-import { ListQuery } from '../common/types.ts'
 import { issuedWebhookEndpointView, webhookEndpointView } from '../events.ts'
 import { IssuedWebhookEndpointRecord, WebhookEndpointBody, WebhookEndpointList } from '../webhook-endpoints.ts'
 import { MerchantParams } from './merchants.ts'
 
 const ADMIN = { guard: 'operator', tag: 'Admin: webhook endpoints', params: MerchantParams } as const
 
-export const createMerchantWebhookEndpointRoute = route({
+export const createMerchantWebhookEndpointRoute = post('/admin/merchants/:id/webhook-endpoints', {
   ...ADMIN,
-  method: 'POST',
-  path: '/admin/merchants/:id/webhook-endpoints',
   operation: 'adminCreateWebhookEndpoint',
   summary: 'Create a webhook endpoint of a merchant',
   body: WebhookEndpointBody,
@@ -19,20 +17,18 @@ export const createMerchantWebhookEndpointRoute = route({
   handle: async (gateway, { actor, params, body }) => {
     const endpoint = { url: body.url, terminalId: body.terminal_id ?? null, eventTypes: body.event_types ?? null }
     const issued = await createWebhookEndpointAs(gateway, actor, params.id, endpoint)
-    return { status: 201, json: issuedWebhookEndpointView(issued) }
+    return answer(issuedWebhookEndpointView(issued), 201)
   },
 })
 
-export const listMerchantWebhookEndpointsRoute = route({
+export const listMerchantWebhookEndpointsRoute = get('/admin/merchants/:id/webhook-endpoints', {
   ...ADMIN,
-  method: 'GET',
-  path: '/admin/merchants/:id/webhook-endpoints',
   operation: 'adminListWebhookEndpoints',
   summary: 'List the webhook endpoints of a merchant',
   query: ListQuery,
   answers: { 200: WebhookEndpointList },
   handle: async (gateway, { params, query }) => {
     const page = await showWebhookEndpoints(gateway, params.id, positionOf(query), limitOf(query))
-    return { status: 200, json: listView(page, webhookEndpointView) }
+    return answer(listView(page, webhookEndpointView))
   },
 })

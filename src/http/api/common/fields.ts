@@ -1,21 +1,6 @@
 import type { Static } from 'typebox'
-import type { KeptBrowserInfo, KeptCustomer } from '#domain/customer.ts'
-import type * as wire from './types.ts'
-
-/** Reads a customer; absent fields are null. */
-export function customerOf(customer: Static<typeof wire.CustomerFieldsSchema> | undefined): KeptCustomer {
-  return {
-    id: customer?.id ?? null,
-    firstName: customer?.first_name ?? null,
-    lastName: customer?.last_name ?? null,
-    address: customer?.address ?? null,
-    city: customer?.city ?? null,
-    country: customer?.country ?? null,
-    postalCode: customer?.postal_code ?? null,
-    email: customer?.email || null,
-    phone: customer?.phone ?? null,
-  }
-}
+import type { KeptBrowserInfo } from '#domain/customer.ts'
+import type * as wire from '#interface/types.ts'
 
 export function browserInfoOf(info: Static<typeof wire.BrowserInfo>): KeptBrowserInfo {
   return {

@@ -1,5 +1,8 @@
+import type { Static, TObject, TProperties } from 'typebox'
 import type { Page, Position } from '#domain/page.ts'
 import { invalid } from '#domain/problem.ts'
+import { type Names, readGiven } from '#interface/read.ts'
+import type { Paging } from '#interface/types.ts'
 
 /** Content of a cursor. IDs may come from the merchant, so text that no column can store is rejected. */
 const SHAPE = /^([12]\d{3}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z) ([^\0]{1,255})$/u
@@ -26,6 +29,14 @@ export function limitOf(query: { readonly limit?: number | undefined }): number 
 
 export function positionOf(query: { readonly cursor?: string | undefined }): Position | undefined {
   return query.cursor === undefined ? undefined : decodeCursor(query.cursor)
+}
+
+type Filter<P extends TProperties> = Names<Static<TObject<P>>> & { readonly cursor?: string; readonly limit?: number }
+
+/** Filter of a list by its query: fields as the domain names them, and the position for a cursor. */
+export function filterOf<P extends TProperties>(schema: TObject<P & typeof Paging>, query: Static<TObject<P>>) {
+  const { cursor, limit: _, ...filter } = readGiven(schema as TObject<P>, query) as Filter<P>
+  return { ...(filter as Omit<Filter<P>, keyof typeof Paging>), after: positionOf({ cursor }) }
 }
 
 /** @throws RequestError `invalid` if more than one neighbor is requested */

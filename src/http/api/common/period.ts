@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { Instant } from './types.ts'
+import { Instant } from '#interface/types.ts'
 
 /** Times of creation, as parameters of lists. */
 export const Period = {

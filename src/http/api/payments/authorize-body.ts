@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { AgreementBody } from '#interface/agreement.ts'
 import {
   Amount,
   BrowserInfo,
@@ -10,8 +11,7 @@ import {
   OptionalIpAddress,
   Reference40,
   TerminalId,
-} from '../common/types.ts'
-import { AgreementBody } from './agreement-body.ts'
+} from '#interface/types.ts'
 import { CaptureBy } from './capture-by.ts'
 import { PaymentMethodBody } from './payment-method-body.ts'
 import { THREE_DS_WISHES } from './three-ds-wishes.ts'

@@ -2,21 +2,20 @@ import { parseAmount } from '#domain/money.ts'
 import { authorize } from '#flows/payment/authorize/index.ts'
 import type { PaymentRequest, RequestedMethod } from '#flows/payment/authorize/payment-request.ts'
 import type { MerchantCaller } from '#identity/caller.ts'
+import { requestedAgreementOf } from '#interface/agreement.ts'
+import { customerOf } from '#interface/customer.ts'
 import { requireNoStored } from '../../request/client-limits.ts'
-import { route } from '../../route.ts'
-import { browserInfoOf, customerOf } from '../common/fields.ts'
+import { post } from '../../route.ts'
+import { browserInfoOf } from '../common/fields.ts'
 import { envelopeView, rereadEnvelope } from '../transactions/envelope.ts'
 import { Envelope } from '../transactions/schemas.ts'
-import { requestedAgreementOf } from './agreement-body.ts'
 import { AuthorizeBody } from './authorize-body.ts'
 import { captureByOf } from './capture-by.ts'
 import { malformedNotificationUrl } from './notification-url.ts'
 import { authorizeRules } from './rules.ts'
 import { threeDsWishesOf } from './three-ds-wishes.ts'
 
-export const authorizeRoute = route({
-  method: 'POST',
-  path: '/api/transactions/authorize',
+export const authorizeRoute = post('/api/transactions/authorize', {
   guard: 'merchant',
   permission: 'payments.create',
   terminals: 'named',

@@ -16,7 +16,7 @@ import {
   TerminalId,
   TextMetadata,
   UnboundedTerminalId,
-} from '../common/types.ts'
+} from '#interface/types.ts'
 
 const Reference80 = Type.String({ minLength: 1, maxLength: 80, description: 'Idempotent per terminal.' })
 const Description100 = FreeText({ minLength: 1, maxLength: 100 })

@@ -2,15 +2,13 @@ import { parseAmount } from '#domain/money.ts'
 import { manage } from '#flows/manage/index.ts'
 import type { FollowUpRequest } from '#flows/manage/request.ts'
 import type { MerchantCaller } from '#identity/caller.ts'
-import { route } from '../../route.ts'
+import { answer, post } from '../../route.ts'
 import { rereadRecord, viewFor } from '../transactions/caller-view.ts'
 import { TransactionRecord } from '../transactions/schemas.ts'
 import { ManageBody } from './bodies.ts'
 import { simulatorProblems } from './rules.ts'
 
-export const manageRoute = route({
-  method: 'POST',
-  path: '/api/transactions/manage',
+export const manageRoute = post('/api/transactions/manage', {
   guard: 'merchant',
   permissionByType: { CAPTURE: 'payments.capture', REFUND: 'payments.refund', VOID: 'payments.void' },
   terminals: 'named',
@@ -30,7 +28,7 @@ export const manageRoute = route({
     const repeatable =
       key === undefined ? null : { key: caller.limits ? `${caller.clientId} ${key}` : key, body: bytes }
     const transaction = await manage(gateway, { ...requestOf(caller, body), repeatable })
-    return { status: 200, json: viewFor(gateway, caller, transaction) }
+    return answer(viewFor(gateway, caller, transaction))
   },
 })
 

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { WALLET_REDIRECTS } from '#domain/payment-methods.ts'
 import { VOUCHER_METHODS } from '#domain/vouchers.ts'
-import { Email, Encrypted, FreeText } from '../common/types.ts'
+import { Email, Encrypted, FreeText } from '#interface/types.ts'
 
 /** Required fields of vouchers (docs/reference/authorize.md#required-fields). */
 export const VOUCHER_FIELDS = [

@@ -2,17 +2,15 @@ import { parseAmount } from '#domain/money.ts'
 import { payOnce } from '#flows/payment/authorize/pay-once.ts'
 import type { PaymentRequest } from '#flows/payment/authorize/payment-request.ts'
 import type { MerchantCaller } from '#identity/caller.ts'
+import { customerOf } from '#interface/customer.ts'
 import { clientMay } from '../../request/client-limits.ts'
-import { route } from '../../route.ts'
-import { customerOf } from '../common/fields.ts'
+import { answer, post } from '../../route.ts'
 import { envelopeView, rereadEnvelope } from '../transactions/envelope.ts'
 import { Envelope } from '../transactions/schemas.ts'
 import { PaymentBody } from './bodies.ts'
 import { simulatorProblems } from './rules.ts'
 
-export const paymentRoute = route({
-  method: 'POST',
-  path: '/api/transactions/payment',
+export const paymentRoute = post('/api/transactions/payment', {
   guard: 'merchant',
   permission: 'payments.create',
   terminals: 'named',
@@ -26,7 +24,7 @@ export const paymentRoute = route({
   reread: rereadEnvelope,
   handle: async (gateway, { caller, body }) => {
     const step = await payOnce(gateway, paymentRequestOf(caller, body), clientMay(caller, 'payments.read'))
-    return { status: 200, json: envelopeView(gateway, caller, step) }
+    return answer(envelopeView(gateway, caller, step))
   },
 })
 

@@ -6,9 +6,9 @@ import { Secret } from '#domain/secret.ts'
 import { payOnce } from '#flows/payment/authorize/pay-once.ts'
 import type { PaymentRequest } from '#flows/payment/authorize/payment-request.ts'
 import type { MerchantCaller } from '#identity/caller.ts'
+import { customerOf } from '#interface/customer.ts'
 import { clientMay } from '../../request/client-limits.ts'
-import { route, type ValidParts } from '../../route.ts'
-import { customerOf } from '../common/fields.ts'
+import { answer, post, type ValidParts } from '../../route.ts'
 import { envelopeView, rereadEnvelope } from '../transactions/envelope.ts'
 import { Envelope } from '../transactions/schemas.ts'
 import { PayoutBody } from './bodies.ts'
@@ -17,9 +17,7 @@ import { simulatorProblems } from './rules.ts'
 /** Currency of UPI, which needs the code of bank and branch (docs/reference/payments.md#beneficiary). */
 const RUPEE = 'INR'
 
-export const payoutRoute = route({
-  method: 'POST',
-  path: '/api/transactions/payout',
+export const payoutRoute = post('/api/transactions/payout', {
   guard: 'merchant',
   permission: 'payouts.create',
   terminals: 'named',
@@ -33,7 +31,7 @@ export const payoutRoute = route({
   reread: rereadEnvelope,
   handle: async (gateway, { caller, body, ip }) => {
     const step = await payOnce(gateway, paymentRequestOf(caller, body, ip), clientMay(caller, 'payments.read'))
-    return { status: 200, json: envelopeView(gateway, caller, step) }
+    return answer(envelopeView(gateway, caller, step))
   },
 })
 

@@ -5,7 +5,7 @@ import { isAboutPerson } from '#domain/rules/fields.ts'
 import { type BenchProgress, readTriedRules, startBench } from '#flows/rules/bench.ts'
 import { ruleKind } from '#flows/rules/index.ts'
 import { requireCustomers } from '../../request/client-limits.ts'
-import { route } from '../../route.ts'
+import { post } from '../../route.ts'
 import { RuleSetBody } from './schemas.ts'
 
 const BenchBody = Type.Object({
@@ -63,9 +63,7 @@ async function* linesOf(bench: AsyncGenerator<BenchProgress, BenchResult>): Asyn
   }
 }
 
-export const testRulesRoute = route({
-  method: 'POST',
-  path: '/api/rules/:kind/test',
+export const testRulesRoute = post('/api/rules/:kind/test', {
   guard: 'merchant',
   permission: 'rules.read',
   tag: 'Rules',

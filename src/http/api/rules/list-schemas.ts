@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import { LIST_KINDS, LISTS, type ListEntry, type ListName } from '#domain/list-entry.ts'
 import { notFound } from '#domain/problem.ts'
 import { isAboutPerson } from '#domain/rules/fields.ts'
-import { FreeText, Instant, ListOf, NullableString, nullable, Paging } from '../common/types.ts'
+import { FreeText, Instant, ListOf, NullableString, nullable, Paging } from '#interface/types.ts'
 
 const Kind = Type.Enum([...LIST_KINDS])
 

@@ -6,7 +6,7 @@ import { importList } from '#flows/rules/import-list.ts'
 import { addListEntry, addPayer, readList, removeListEntry } from '#flows/rules/lists.ts'
 import type { MerchantCaller } from '#identity/caller.ts'
 import { maySeeCustomers, requireCustomers } from '../../request/client-limits.ts'
-import { route, type ValidParts } from '../../route.ts'
+import { answer, del, get, post, type ValidParts } from '../../route.ts'
 import { limitOf, listView, positionOf } from '../common/paging.ts'
 import { linesOf, termsOf } from './list-lines.ts'
 import {
@@ -24,11 +24,9 @@ import {
 
 const LIST_ROUTES = { guard: 'merchant', tag: 'Lists and reviews' } as const
 
-export const listEntriesRoute = route({
+export const listEntriesRoute = get('/api/lists/:list', {
   ...LIST_ROUTES,
   permission: 'rules.read',
-  method: 'GET',
-  path: '/api/lists/:list',
   operation: 'listListEntries',
   summary: 'Read the block list or the allow list, newest first',
   params: ListParams,
@@ -39,15 +37,13 @@ export const listEntriesRoute = route({
     if (value !== undefined) requireCustomersFor(caller, kind ? [kind] : LIST_KINDS)
     const wanted = { kind, value, after: positionOf(query) }
     const page = await readList(gateway, caller.merchantId, listOf(params), wanted, limitOf(query))
-    return { status: 200, json: listView(page, (entry) => listEntryView(entry, maySeeCustomers(caller))) }
+    return answer(listView(page, (entry) => listEntryView(entry, maySeeCustomers(caller))))
   },
 })
 
-export const addListEntryRoute = route({
+export const addListEntryRoute = post('/api/lists/:list', {
   ...LIST_ROUTES,
   permission: 'lists.manage',
-  method: 'POST',
-  path: '/api/lists/:list',
   operation: 'addListEntry',
   summary: 'Add a value to a list, or who made a payment',
   description: 'A value that is on the list already gets the new reason and expiry time.',
@@ -65,19 +61,17 @@ export const addListEntryRoute = route({
         value: value!,
         ...termsOf(body),
       })
-      return { status: 201, json: listEntryView(entry, true) }
+      return answer(listEntryView(entry, true), 201)
     }
     const wanted = { transactionId, kinds: kinds!, ...termsOf(body) }
     const { items, skipped } = await addPayer(gateway, change, wanted)
-    return { status: 201, json: { items: items.map((entry) => listEntryView(entry, true)), skipped } }
+    return answer({ items: items.map((entry) => listEntryView(entry, true)), skipped }, 201)
   },
 })
 
-export const removeListEntryRoute = route({
+export const removeListEntryRoute = del('/api/lists/:list/:id', {
   ...LIST_ROUTES,
   permission: 'lists.manage',
-  method: 'DELETE',
-  path: '/api/lists/:list/:id',
   operation: 'removeListEntry',
   summary: 'Remove an entry from a list',
   description: 'It decides no payment that begins after the response.',
@@ -88,11 +82,9 @@ export const removeListEntryRoute = route({
   },
 })
 
-export const importListRoute = route({
+export const importListRoute = post('/api/lists/:list/import', {
   ...LIST_ROUTES,
   permission: 'lists.manage',
-  method: 'POST',
-  path: '/api/lists/:list/import',
   operation: 'importListEntries',
   summary: 'Add up to 50,000 entries from a CSV file',
   description: 'The header is `kind,value,reason,expires_at`. Bad lines are named, all others are taken.',
@@ -103,7 +95,7 @@ export const importListRoute = route({
   handle: async (gateway, { caller, actor, params, body }) => {
     const lines = linesOf(gateway, body, (kind) => requireCustomersFor(caller, [kind]))
     const change = { actor, merchantId: caller.merchantId, list: listOf(params) }
-    return { status: 200, json: await importList(gateway, change, lines) }
+    return answer(await importList(gateway, change, lines))
   },
 })
 

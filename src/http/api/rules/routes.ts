@@ -7,20 +7,18 @@ import { evaluateRouting } from '#flows/rules/evaluate-routing.ts'
 import { ruleKind, saveRules, showRules } from '#flows/rules/index.ts'
 import type { MerchantCaller } from '#identity/caller.ts'
 import { maySeeCustomers, requireCustomers } from '../../request/client-limits.ts'
-import { route } from '../../route.ts'
+import { answer, get, post, put } from '../../route.ts'
 import { EvaluateBody, Evaluation, OutdatedRuleSet, RuleSetAnswer, RuleSetBody } from './schemas.ts'
 import { outdatedView, routingView, ruleSetView } from './view.ts'
 
 const RULES = {
-  path: '/api/rules/:kind',
   guard: 'merchant',
   tag: 'Rules',
   params: Type.Object({ kind: Type.String({ description: '`risk` or `routing`.', examples: ['risk'] }) }),
 } as const
 
-export const showRulesRoute = route({
+export const showRulesRoute = get('/api/rules/:kind', {
   ...RULES,
-  method: 'GET',
   operation: 'showRules',
   permission: 'rules.read',
   summary: 'Show the rules of a kind',
@@ -32,13 +30,12 @@ export const showRulesRoute = route({
   answers: { 200: RuleSetAnswer },
   handle: async (gateway, { caller, params, query }) => {
     const set = await showRules(gateway, caller.merchantId, ruleKind(params.kind), query.version)
-    return { status: 200, json: ruleSetView(set, maySeeCustomers(caller)) }
+    return answer(ruleSetView(set, maySeeCustomers(caller)))
   },
 })
 
-export const saveRulesRoute = route({
+export const saveRulesRoute = put('/api/rules/:kind', {
   ...RULES,
-  method: 'PUT',
   operation: 'saveRules',
   permission: 'rules.manage',
   summary: 'Replace the rules of a kind',
@@ -56,10 +53,8 @@ export const saveRulesRoute = route({
   },
 })
 
-export const evaluateRulesRoute = route({
+export const evaluateRulesRoute = post('/api/rules/:kind/evaluate', {
   ...RULES,
-  path: '/api/rules/:kind/evaluate',
-  method: 'POST',
   operation: 'evaluateRules',
   permission: 'rules.read',
   summary: 'Evaluate the rules for a hypothetical payment',
@@ -77,10 +72,10 @@ export const evaluateRulesRoute = route({
     // Lists may contain these values.
     if (Object.keys(facts).some((field) => isAboutPerson({ field }))) requireCustomers(caller)
     if (set.kind === 'risk') {
-      return { status: 200, json: { risk: await evaluateRisk(gateway, merchantId, set, facts) } }
+      return answer({ risk: await evaluateRisk(gateway, merchantId, set, facts) })
     }
     const routing = await evaluateRouting(gateway, merchantId, set, facts, String(orderId))
-    return { status: 200, json: { routing: routing && routingView(routing) } }
+    return answer({ routing: routing && routingView(routing) })
   },
 })
 

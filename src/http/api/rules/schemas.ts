@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { COUNTED_PER, OPERATORS, RISK_ACTIONS, RULE_STATUSES } from '#domain/rules/rule.ts'
 import { REVIEWS } from '#domain/transaction-data.ts'
-import { ErrorItem, NullableString, nullable } from '../common/types.ts'
+import { ErrorItem, NullableString, nullable } from '#interface/types.ts'
 
 const Condition = Type.Object(
   {

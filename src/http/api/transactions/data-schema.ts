@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { ADVICE } from '#domain/advice.ts'
 import { CHECK_RESULTS } from '#domain/transaction-data.ts'
-import { Instant, NullableString } from '../common/types.ts'
+import { Instant, NullableString } from '#interface/types.ts'
 import { RiskDecision, RoutingDecision } from '../rules/schemas.ts'
 
 /** `data.retry_options` (docs/reference/retries.md#what-a-record-shows). */

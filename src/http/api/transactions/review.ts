@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import type { Problem } from '#domain/problem.ts'
 import { reviewPayment } from '#flows/rules/review.ts'
 import { clientMay, requirePermission } from '../../request/client-limits.ts'
-import { route, type ValidParts } from '../../route.ts'
+import { answer, post, type ValidParts } from '../../route.ts'
 import { answerOrResult, viewOrResult } from '../common/action-result.ts'
 import { Kinds } from '../rules/list-schemas.ts'
 import { requireCustomersFor } from '../rules/lists.ts'
@@ -16,9 +16,7 @@ const ReviewBody = Type.Object({
   ),
 })
 
-export const reviewTransactionRoute = route({
-  method: 'POST',
-  path: '/api/transactions/:id/review',
+export const reviewTransactionRoute = post('/api/transactions/:id/review', {
   guard: 'merchant',
   permission: 'reviews.decide',
   tag: 'Lists and reviews',
@@ -35,7 +33,7 @@ export const reviewTransactionRoute = route({
     if (block.length > 0) requirePermission(caller, 'lists.manage')
     requireCustomersFor(caller, block)
     const reviewed = await reviewPayment(gateway, actor, caller.merchantId, params.id, { outcome, block })
-    return { status: 200, json: viewOrResult(clientMay(caller, 'payments.read'), viewFor(gateway, caller, reviewed)) }
+    return answer(viewOrResult(clientMay(caller, 'payments.read'), viewFor(gateway, caller, reviewed)))
   },
 })
 

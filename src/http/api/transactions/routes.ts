@@ -5,7 +5,7 @@ import { countMatches, readStatus, readTransactions } from '#flows/transactions/
 import { readTimeline } from '#flows/transactions/timeline.ts'
 import type { MerchantCaller } from '#identity/caller.ts'
 import { clientMay, mayUseTerminal, terminalsOf } from '../../request/client-limits.ts'
-import { route } from '../../route.ts'
+import { answer, get, post } from '../../route.ts'
 import { answerOrResult, viewOrResult } from '../common/action-result.ts'
 import { csvAnswer } from '../common/csv.ts'
 import { encodeCursor, limitOf, listView, turnOf } from '../common/paging.ts'
@@ -28,10 +28,8 @@ import { timelineView } from './view.ts'
 
 const TRANSACTIONS = { guard: 'merchant', tag: 'Transactions' } as const
 
-export const transactionStatusRoute = route({
+export const transactionStatusRoute = get('/api/transactions/:id/status', {
   ...TRANSACTIONS,
-  method: 'GET',
-  path: '/api/transactions/:id/status',
   permission: 'payments.read',
   terminals: 'filtered',
   operation: 'showTransactionStatus',
@@ -51,10 +49,8 @@ export const transactionStatusRoute = route({
   },
 })
 
-export const listTransactionsRoute = route({
+export const listTransactionsRoute = get('/api/transactions', {
   ...TRANSACTIONS,
-  method: 'GET',
-  path: '/api/transactions',
   permission: 'payments.read',
   terminals: 'filtered',
   operation: 'listTransactions',
@@ -63,19 +59,17 @@ export const listTransactionsRoute = route({
   answers: { 200: TransactionList },
   handle: async (gateway, { caller, query }) => {
     const wanted = { ...queryFor(caller, transactionQuery(query)), ...turnOf(query) }
-    if (query.count) return { status: 200, json: await countMatches(gateway, caller.merchantId, wanted) }
+    if (query.count) return answer(await countMatches(gateway, caller.merchantId, wanted))
     const page = await readTransactions(gateway, caller.merchantId, wanted, limitOf(query))
     const isTurned = query.after !== undefined || query.before !== undefined
     const list = listView(page, (transaction) => viewFor(gateway, caller, transaction))
     const previous = page.previous && encodeCursor(page.previous)
-    return { status: 200, json: isTurned ? { ...list, previous_cursor: previous } : list }
+    return answer(isTurned ? { ...list, previous_cursor: previous } : list)
   },
 })
 
-export const countTransactionsRoute = route({
+export const countTransactionsRoute = get('/api/transactions/count', {
   ...TRANSACTIONS,
-  method: 'GET',
-  path: '/api/transactions/count',
   permission: 'payments.read',
   terminals: 'filtered',
   operation: 'countTransactions',
@@ -88,10 +82,8 @@ export const countTransactionsRoute = route({
   }),
 })
 
-export const exportTransactionsRoute = route({
+export const exportTransactionsRoute = get('/api/transactions.csv', {
   ...TRANSACTIONS,
-  method: 'GET',
-  path: '/api/transactions.csv',
   permission: 'payments.export',
   terminals: 'filtered',
   operation: 'exportTransactions',
@@ -106,10 +98,8 @@ export const exportTransactionsRoute = route({
   },
 })
 
-export const transactionTimelineRoute = route({
+export const transactionTimelineRoute = get('/api/transactions/:id/timeline', {
   ...TRANSACTIONS,
-  method: 'GET',
-  path: '/api/transactions/:id/timeline',
   permission: 'payments.read',
   terminals: 'filtered',
   operation: 'showTransactionTimeline',
@@ -118,7 +108,7 @@ export const transactionTimelineRoute = route({
   answers: { 200: Timeline },
   handle: async (gateway, { caller, params }) => {
     const terminalIds = terminalsOf(caller)
-    return { status: 200, json: timelineView(await readTimeline(gateway, caller.merchantId, params.id, terminalIds)) }
+    return answer(timelineView(await readTimeline(gateway, caller.merchantId, params.id, terminalIds)))
   },
 })
 
@@ -126,10 +116,8 @@ async function* visiblePages(caller: MerchantCaller, pages: AsyncIterable<readon
   for await (const page of pages) yield page.map((transaction) => visibleTo(caller, transaction))
 }
 
-export const stopRecoveryRoute = route({
+export const stopRecoveryRoute = post('/api/transactions/:id/stop-recovery', {
   ...TRANSACTIONS,
-  method: 'POST',
-  path: '/api/transactions/:id/stop-recovery',
   permission: 'agreements.manage',
   operation: 'stopRecovery',
   summary: 'Stop further attempts of a declined charge',
@@ -140,6 +128,6 @@ export const stopRecoveryRoute = route({
     viewOrResult(clientMay(caller, 'payments.read'), await rereadRecord(gateway, caller, id)),
   handle: async (gateway, { caller, params }) => {
     const stopped = viewFor(gateway, caller, await stopRecovery(gateway, caller.merchantId, params.id))
-    return { status: 200, json: viewOrResult(clientMay(caller, 'payments.read'), stopped) }
+    return answer(viewOrResult(clientMay(caller, 'payments.read'), stopped))
   },
 })

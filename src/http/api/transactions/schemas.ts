@@ -7,8 +7,9 @@ import { STATUSES } from '#domain/status.ts'
 import { TIMELINE_KINDS } from '#domain/timeline.ts'
 import { REVIEWS } from '#domain/transaction-data.ts'
 import { TYPE_NAMES } from '#domain/transaction-type.ts'
+import { CustomerDetails } from '#interface/customer.ts'
+import { ErrorItem, Instant, KnownCurrency, NullableString, nullable } from '#interface/types.ts'
 import { CsvQuery } from '../common/csv.ts'
-import { CustomerView, ErrorItem, Instant, KnownCurrency, NullableString, nullable } from '../common/types.ts'
 import { TransactionData } from './data-schema.ts'
 
 const ProcessingResult = Type.Object(
@@ -69,7 +70,7 @@ export const TransactionRecord = Type.Object(
     authorization_expires_at: Type.Optional(
       Type.String({ format: 'date-time', description: 'Of an approved AUTHORIZE: when the rest is released.' }),
     ),
-    customer: CustomerView,
+    customer: CustomerDetails,
     customer_ip: NullableString,
     processing_result: ProcessingResult,
     approved: Type.Boolean(),

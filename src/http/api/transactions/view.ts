@@ -7,7 +7,7 @@ import { isOriginal } from '#domain/transaction-type.ts'
 import type { Gateway } from '#flows/gateway.ts'
 import { allowedActionsOf } from '#flows/manage/allowed-actions.ts'
 import type { TimelineItem } from '#flows/transactions/timeline.ts'
-import { customerView } from '../customers.ts'
+import { CustomerDetails } from '#interface/customer.ts'
 import { routingView } from '../rules/view.ts'
 
 export function transactionView(gateway: Gateway, transaction: Transaction) {
@@ -28,7 +28,7 @@ export function transactionView(gateway: Gateway, transaction: Transaction) {
     normalized_amount: exactInteger(transaction.normalizedAmount),
     ...(isOriginal(transaction.transactionType) ? followUpSums(transaction) : {}),
     ...(transaction.data?.disputeId !== undefined && { dispute_id: transaction.data.disputeId }),
-    customer: customerView(transaction.customer),
+    customer: CustomerDetails.of(transaction.customer),
     customer_ip: transaction.customerIp,
     processing_result: processingResultView(transaction),
     approved: status === 'APPROVED',

@@ -1,7 +1,7 @@
 import ipaddr from 'ipaddr.js'
 import { notFound } from '#domain/problem.ts'
 import { gatewayOrigins } from '#identity/gateway-origins.ts'
-import { type Route, route } from '../../route.ts'
+import { post, type Route } from '../../route.ts'
 
 /** Credentials of the demo merchant in `uat` (docs/reference/running.md#the-demo-file). */
 export interface DemoMerchant {
@@ -24,9 +24,7 @@ const RANGES: Readonly<Record<string, readonly string[]>> = {
 
 /** Only for a browser on the gateway's own machine; the host is compared because a foreign name may point to this machine. */
 export function demoRoute(find: FindDemoMerchant): Route {
-  return route({
-    method: 'POST',
-    path: '/docs/demo-merchant',
+  return post('/docs/demo-merchant', {
     guard: 'open',
     ownPagesOnly: true,
     summary: 'The credentials of the demo merchant',

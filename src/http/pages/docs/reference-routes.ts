@@ -4,7 +4,7 @@ import { chapterText, referenceText } from '../../docs/reference/chapter-text.ts
 import type { Chapter } from '../../docs/reference/chapters.ts'
 import type { OpenApiDocument } from '../../docs/reference/document.ts'
 import type { Site } from '../../docs/site.ts'
-import { type Answer, type Route, route } from '../../route.ts'
+import { type Answer, get, type Route } from '../../route.ts'
 import { docsUnknownPage } from './pages.ts'
 import { chapterPage, referencePage } from './reference/pages.ts'
 
@@ -19,23 +19,17 @@ interface Shown {
 export function docsReferenceRoutes({ document, chapters, isForeign, site }: Shown): Route[] {
   const byAddress = new Map(chapters.map((chapter) => [chapter.address, chapter]))
   return [
-    route({
-      method: 'GET',
-      path: REFERENCE,
+    get(REFERENCE, {
       guard: 'open',
       summary: 'The front page of the API reference',
       handle: async () => ({ status: 200, page: referencePage(await site(), chapters) }),
     }),
-    route({
-      method: 'GET',
-      path: `${REFERENCE}.md`,
+    get(`${REFERENCE}.md`, {
       guard: 'open',
       summary: 'The front page of the API reference as Markdown',
       handle: async () => markdownAnswer(referenceText(chapters)),
     }),
-    route({
-      method: 'GET',
-      path: `${REFERENCE}/:chapter`,
+    get(`${REFERENCE}/:chapter`, {
       guard: 'open',
       summary: 'A chapter of the API reference',
       params: Type.Object({ chapter: Type.String() }),

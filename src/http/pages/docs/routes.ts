@@ -6,7 +6,7 @@ import { chaptersOf, withReference } from '../../docs/reference/chapters.ts'
 import type { OpenApiDocument } from '../../docs/reference/document.ts'
 import { type Search, searchIn } from '../../docs/search.ts'
 import { docsSite, readPicture, type Site } from '../../docs/site.ts'
-import { type Answer, type Route, route } from '../../route.ts'
+import { type Answer, get, type Route } from '../../route.ts'
 import { demoRoute, type FindDemoMerchant } from './demo-route.ts'
 import { docsDocumentPage, docsHomePage, docsSearchPage, docsUnknownPage } from './pages.ts'
 import { docsReferenceRoutes, markdownAnswer } from './reference-routes.ts'
@@ -33,16 +33,12 @@ export function docsRoutes({ routes, document, isForeign, demo }: Documented): R
     return (await search)(words)
   }
   return [
-    route({
-      method: 'GET',
-      path: '/docs',
+    get('/docs', {
       guard: 'open',
       summary: 'The front page of the documentation',
       handle: async () => ({ status: 200, page: docsHomePage(await site(), operations) }),
     }),
-    route({
-      method: 'GET',
-      path: '/docs/search',
+    get('/docs/search', {
       guard: 'open',
       summary: 'Search the documentation',
       query: Words,
@@ -50,17 +46,13 @@ export function docsRoutes({ routes, document, isForeign, demo }: Documented): R
         return { status: 200, page: docsSearchPage(await site(), q, await find(q)) }
       },
     }),
-    route({
-      method: 'GET',
-      path: '/docs/search.json',
+    get('/docs/search.json', {
       guard: 'open',
       summary: 'Search the documentation as you type',
       query: Words,
       handle: async (_gateway, { query: { q = '' } }) => ({ status: 200, json: { items: await find(q) } }),
     }),
-    route({
-      method: 'GET',
-      path: '/llms.txt',
+    get('/llms.txt', {
       guard: 'open',
       summary: 'The index of the documentation for language models',
       handle: async () => {
@@ -76,9 +68,7 @@ export function docsRoutes({ routes, document, isForeign, demo }: Documented): R
   ]
 }
 
-const pictureRoute = route({
-  method: 'GET',
-  path: '/docs/images/:name',
+const pictureRoute = get('/docs/images/:name', {
   guard: 'open',
   summary: 'An image of the documentation',
   params: Type.Object({ name: Type.String() }),
@@ -96,17 +86,13 @@ const pictureRoute = route({
 
 function pageRoutes(site: () => Promise<Site>): Route[] {
   return [
-    route({
-      method: 'GET',
-      path: '/docs/:page',
+    get('/docs/:page', {
       guard: 'open',
       summary: 'A page of the documentation',
       params: Type.Object({ page: Type.String() }),
       handle: async (_gateway, { params: { page } }) => showPage(await site(), `/docs/${page}`),
     }),
-    route({
-      method: 'GET',
-      path: '/docs/:group/:page',
+    get('/docs/:group/:page', {
       guard: 'open',
       summary: 'A page of a group of the documentation',
       params: Type.Object({ group: Type.String(), page: Type.String() }),

@@ -6,7 +6,7 @@ import type { Gateway } from '#flows/gateway.ts'
 import { readPaymentOptions } from '#flows/sessions/payment-options.ts'
 import { gatewayOrigins } from '#identity/gateway-origins.ts'
 import { browserSessionView } from '../../api/browser-sessions.ts'
-import { type Answer, route } from '../../route.ts'
+import { type Answer, get } from '../../route.ts'
 import { agreementTexts } from '../agreement-words.ts'
 import { ScriptInventory, scriptInventory } from '../script-inventory.ts'
 import { embeddedFramePage } from './frame-page.ts'
@@ -21,9 +21,7 @@ const FIVE_MINUTES = 'public, max-age=300'
 /** Pages of any origin may load it, also with an `integrity` attribute and when they are isolated. */
 const FOR_EVERYBODY = { 'access-control-allow-origin': '*', 'cross-origin-resource-policy': 'cross-origin' }
 
-export const embeddedFrameRoute = route({
-  method: 'GET',
-  path: '/embedded-fields/frame',
+export const embeddedFrameRoute = get('/embedded-fields/frame', {
   guard: 'open',
   summary: 'The frame that holds the card fields',
   query: Type.Object({
@@ -50,9 +48,7 @@ export const embeddedScriptRoutes = [
   latestRoute('embedded-fields'),
   latestRoute('walleta-pay-redirect'),
   latestRoute('walletb-pay-redirect'),
-  route({
-    method: 'GET',
-    path: '/embedded-fields/:version.js',
+  get('/embedded-fields/:version.js', {
     guard: 'open',
     summary: 'One immutable version of the embedded fields',
     params: Type.Object({ version: Type.String() }),
@@ -64,9 +60,7 @@ export const embeddedScriptRoutes = [
   }),
 ]
 
-export const scriptInventoryRoute = route({
-  method: 'GET',
-  path: '/embedded-fields/inventory.json',
+export const scriptInventoryRoute = get('/embedded-fields/inventory.json', {
   guard: 'open',
   tag: 'Embedded fields',
   operation: 'showScriptInventory',
@@ -88,9 +82,7 @@ async function shownSession(gateway: Gateway, session: Session) {
 }
 
 function latestRoute(name: ShopScriptName) {
-  return route({
-    method: 'GET',
-    path: `/${name}.js`,
+  return get(`/${name}.js`, {
     guard: 'open',
     summary: `The script ${name} for shops' pages`,
     handle: async ({ settings }) => {

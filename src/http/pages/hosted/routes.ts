@@ -9,7 +9,7 @@ import { SessionError } from '#flows/sessions/session-error.ts'
 import type { Locale } from '#web/shared/locales.ts'
 import { continueInBrowser } from '../../api/common/follow.ts'
 import { requestLocale } from '../../request/request-locale.ts'
-import { type Answer, route } from '../../route.ts'
+import { type Answer, get, post } from '../../route.ts'
 import { back, orEndedPage, orUnknownPage, shown, showSessionPage } from './answers.ts'
 import { problemsOf, refusedProblems } from './form-fields.ts'
 import { HostedCancelForm, HostedPageParams, HostedPageQuery, HostedPayForm } from './queries.ts'
@@ -18,10 +18,8 @@ import { hostedSubmitOf, typedFormOf } from './submit.ts'
 /** Open, because the session ID cannot be guessed. */
 const PAGE = { guard: 'open', params: HostedPageParams } as const
 
-export const hostedPageRoute = route({
+export const hostedPageRoute = get('/hosted-payment-page/:session_id', {
   ...PAGE,
-  method: 'GET',
-  path: '/hosted-payment-page/:session_id',
   summary: 'The hosted payment page, for browsers',
   query: HostedPageQuery,
   handle: (gateway, { params, query, header }) => {
@@ -32,10 +30,8 @@ export const hostedPageRoute = route({
   },
 })
 
-export const payHostedPageRoute = route({
+export const payHostedPageRoute = post('/hosted-payment-page/:session_id/pay', {
   ...PAGE,
-  method: 'POST',
-  path: '/hosted-payment-page/:session_id/pay',
   summary: 'Pay on the hosted page',
   takes: 'form',
   body: HostedPayForm,
@@ -50,10 +46,8 @@ export const payHostedPageRoute = route({
   },
 })
 
-export const cancelHostedPageRoute = route({
+export const cancelHostedPageRoute = post('/hosted-payment-page/:session_id/cancel', {
   ...PAGE,
-  method: 'POST',
-  path: '/hosted-payment-page/:session_id/cancel',
   summary: 'Cancel on the hosted page',
   takes: 'form',
   body: HostedCancelForm,

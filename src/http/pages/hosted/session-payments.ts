@@ -5,7 +5,7 @@ import { continuePayment, paymentOf } from '#flows/sessions/continue-payment.ts'
 import { openSession } from '#flows/sessions/read-session.ts'
 import { continueInBrowser, showStep } from '../../api/common/follow.ts'
 import { requestLocale } from '../../request/request-locale.ts'
-import { type Answer, route } from '../../route.ts'
+import { type Answer, get, post } from '../../route.ts'
 import { orUnknownPage } from './answers.ts'
 
 /** Open, because the IDs of session and payment cannot be guessed. */
@@ -15,10 +15,8 @@ const PAYMENT = {
 } as const
 
 /** Shows the step that is due, or returns to the shop; may be loaded repeatedly. */
-export const showSessionPaymentRoute = route({
+export const showSessionPaymentRoute = get('/hosted-payment-page/:session_id/tries/:transaction_id', {
   ...PAYMENT,
-  method: 'GET',
-  path: '/hosted-payment-page/:session_id/tries/:transaction_id',
   summary: 'Continue a payment on a full page',
   handle: (gateway, { params, header }) =>
     orUnknownPage(gateway, visitOf(params, header), async () => {
@@ -28,10 +26,8 @@ export const showSessionPaymentRoute = route({
     }),
 })
 
-export const continueSessionPaymentRoute = route({
+export const continueSessionPaymentRoute = post('/hosted-payment-page/:session_id/tries/:transaction_id/continue', {
   ...PAYMENT,
-  method: 'POST',
-  path: '/hosted-payment-page/:session_id/tries/:transaction_id/continue',
   summary: 'Continue after a fingerprint on a full page',
   takes: 'form',
   handle: (gateway, { params, header }): Promise<Answer> =>

@@ -13,7 +13,7 @@ import { linkTextsOf } from '#web/payment-link/texts.ts'
 import type { Locale } from '#web/shared/locales.ts'
 import { requestLocale } from '../../request/request-locale.ts'
 import { retryAfter } from '../../response/problems.ts'
-import { type Answer, route } from '../../route.ts'
+import { type Answer, get, post } from '../../route.ts'
 import { referringShop, unknownPage } from '../hosted/unknown-page.ts'
 import { ifNotFound } from '../message-page.ts'
 import { linkPage } from './page.ts'
@@ -25,10 +25,8 @@ const LINK = { guard: 'open', params: Type.Object({ id: Type.String({ maxLength:
 
 type Header = (name: string) => string | undefined
 
-export const linkPageRoute = route({
+export const linkPageRoute = get('/pay/:id', {
   ...LINK,
-  method: 'GET',
-  path: '/pay/:id',
   summary: 'The page of a payment link, for browsers',
   query: Type.Object({ locale: Text, session: Text }),
   handle: (gateway, { params, query, header }) =>
@@ -38,10 +36,8 @@ export const linkPageRoute = route({
     }),
 })
 
-export const payLinkRoute = route({
+export const payLinkRoute = post('/pay/:id', {
   ...LINK,
-  method: 'POST',
-  path: '/pay/:id',
   summary: 'Begin to pay a payment link',
   takes: 'form',
   body: Type.Object({ amount: Text, locale: Text }),
@@ -58,10 +54,8 @@ export const payLinkRoute = route({
     }),
 })
 
-export const linkQrRoute = route({
+export const linkQrRoute = get('/pay/:id/qr.svg', {
   ...LINK,
-  method: 'GET',
-  path: '/pay/:id/qr.svg',
   summary: 'The QR code of a payment link',
   handle: async (gateway, { params }) => {
     const { link } = await openPaymentLink(gateway, params.id)

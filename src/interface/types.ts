@@ -1,4 +1,5 @@
 import { type Static, type TArray, type TProperties, type TSchema, type TStringOptions, Type } from 'typebox'
+import type { ExactInteger } from '#domain/exact-json.ts'
 import type { KeptJson, KeptText } from '#domain/kept-text.ts'
 
 /** Free text; card numbers in it are masked (docs/reference/card-data.md#card-numbers-in-text). */
@@ -14,7 +15,7 @@ function FreeJson(options: object) {
 }
 
 /** Amount with its exact spelling (docs/reference/requests.md#amounts); `parseAmount` makes a bigint of it. */
-export const Amount = Type.Unsafe<unknown>({
+export const Amount = Type.Unsafe<ExactInteger>({
   type: 'integer',
   format: 'int64',
   minimum: 1,
@@ -23,8 +24,15 @@ export const Amount = Type.Unsafe<unknown>({
   check: 'amount',
 })
 
-/** Time of RFC 3339. */
-export const Instant = Type.String({ format: 'date-time' })
+/** Time of RFC 3339; `readBody` makes a date of it. */
+export type InstantText = string & { readonly [instant]: true }
+declare const instant: unique symbol
+
+export function InstantOf(options: { readonly description?: string } = {}) {
+  return Type.Unsafe<InstantText>({ type: 'string', format: 'date-time', ...options })
+}
+
+export const Instant = InstantOf()
 
 export const Currency = Type.String({
   minLength: 3,
@@ -96,6 +104,15 @@ export const TextMetadata = Type.Unsafe<KeptJson>({
 
 export const NullableString = nullable(Type.String())
 
+export const NullableInteger = Type.Union([Type.Integer(), Type.Null()])
+
+/** Integer that keeps every digit, in answers and events. */
+export function Int64(options: { readonly description?: string } = {}) {
+  return Type.Unsafe<ExactInteger>({ type: 'integer', format: 'int64', ...options })
+}
+
+export const NullableInt64 = Type.Union([Int64(), Type.Null()])
+
 /** Makes an empty text count as no value, because shops send empty form fields. */
 const EMPTY_IS_NONE = { empty: 'none' }
 
@@ -134,22 +151,6 @@ export const CustomerFieldsSchema = Type.Object(
     phone: Type.Optional(nullable(Phone)),
   },
   { title: 'Customer' },
-)
-
-/** Customer as records show it: every field is present, null if unknown. */
-export const CustomerView = Type.Object(
-  {
-    id: NullableString,
-    first_name: NullableString,
-    last_name: NullableString,
-    address: NullableString,
-    city: NullableString,
-    country: NullableString,
-    postal_code: NullableString,
-    email: NullableString,
-    phone: NullableString,
-  },
-  { title: 'Customer details', description: 'Fields that the request omitted are null.' },
 )
 
 /** Browser data of the shopper (docs/reference/objects.md#browser-info). */

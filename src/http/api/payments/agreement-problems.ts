@@ -1,35 +1,13 @@
-import { type Static, Type } from 'typebox'
-import type { RequestedAgreement } from '#domain/agreement.ts'
+import type { Static, TObject } from 'typebox'
 import type { Problem } from '#domain/problem.ts'
 import type { Gateway } from '#flows/gateway.ts'
+import { type AgreementBody, TERMS } from '#interface/agreement.ts'
 import type { ValidParts } from '../../route.ts'
-import { TERMS } from '../agreements/schemas.ts'
-import { termProblems, termsOf } from '../agreements/terms.ts'
 
-/** `agreement` of a payment: its terms, or the `id` of one to move (docs/reference/agreements.md). */
-export const AgreementBody = Type.Object(
-  {
-    id: Type.Optional(
-      Type.String({ minLength: 1, maxLength: 255, description: 'Moves this agreement to the card of the payment.' }),
-    ),
-    ...TERMS,
-    purpose: Type.Optional(TERMS.purpose),
-    description: Type.Optional(TERMS.description),
-  },
-  { title: 'Agreement of a payment', description: 'Terms that the shopper agrees to, or `id` alone.' },
-)
-
-type AgreementBody = Static<typeof AgreementBody>
-
-export function requestedAgreementOf(body: AgreementBody | undefined): RequestedAgreement | null {
-  if (!body) return null
-  if (body.id !== undefined) return { kind: 'existing', agreementId: body.id }
-  const { purpose, description, ...terms } = body
-  return { kind: 'new', terms: termsOf({ ...terms, purpose: purpose!, description: description! }) }
-}
+type AgreementFields = ValidParts<Static<typeof AgreementBody>>
 
 interface Body {
-  readonly agreement?: ValidParts<AgreementBody> | undefined
+  readonly agreement?: AgreementFields | undefined
   readonly payment_method?: { readonly type?: string | undefined } | undefined
   readonly tokenization?: { readonly save_card_for_future_payments?: boolean | 'ask' | undefined } | undefined
 }
@@ -49,7 +27,7 @@ export function agreementProblems(
 
 const TERM_NAMES = Object.keys(TERMS) as readonly (keyof typeof TERMS)[]
 
-function contentProblems(agreement: ValidParts<AgreementBody>, gateway: Gateway): Problem[] {
+function contentProblems(agreement: AgreementFields, gateway: Gateway): Problem[] {
   const terms = termProblems(agreement, gateway, 'agreement.')
   if (agreement.id === undefined) {
     const missing = (['purpose', 'description'] as const).filter((name) => agreement[name] === undefined)
@@ -63,4 +41,29 @@ function contentProblems(agreement: ValidParts<AgreementBody>, gateway: Gateway)
 
 function problem(property: string, message: string): Problem {
   return { property, message, params: [] }
+}
+
+type Terms = Static<TObject<typeof TERMS>>
+
+/** The last time zone is 12 hours behind UTC. */
+const LAST_ZONE_MS = 12 * 60 * 60 * 1000
+
+/**
+ * Rejects days that have ended everywhere; the day of the merchant is checked later.
+ * @param prefix of fields, for example `agreement.`
+ */
+export function termProblems(
+  { purpose, frequency_days: days, ends_on: endsOn }: ValidParts<Terms>,
+  { clock }: Gateway,
+  prefix: string,
+): Problem[] {
+  const needsDays = purpose !== 'UNSCHEDULED' && days === undefined
+  const today = new Date(clock.now().getTime() - LAST_ZONE_MS).toISOString().slice(0, 10)
+  const missing = 'Add the days between charges; only UNSCHEDULED has none.'
+  return [
+    ...(needsDays ? [{ property: `${prefix}frequency_days`, message: missing, params: [] }] : []),
+    ...(endsOn !== undefined && endsOn < today
+      ? [{ property: `${prefix}ends_on`, message: 'Use today or a later day.', params: [today] }]
+      : []),
+  ]
 }
