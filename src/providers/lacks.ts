@@ -1,5 +1,5 @@
 import { test } from 'vitest'
-import type { ProviderUnderTest } from './provider-under-test.ts'
+import type { ProviderUnderTest } from './test/provider-under-test.ts'
 
 /** Features that a provider may lack: repeated values, signed notices, disputes, a way to reverse a refund. */
 export type Lack = 'repeats' | 'notices' | 'disputes' | 'reversible-follow-ups'

@@ -4,7 +4,7 @@ import type { Provider } from '#providers/port/provider.ts'
 import { openAdyenSandbox } from '#test/adyen-sandbox/index.ts'
 import { CREDENTIALS, newAccount } from '#test/adyen-sandbox/merchant.ts'
 import { distortAnswers } from '#test/provider-sandbox/distorted-answers.ts'
-import { describeProvider } from '../provider-contract.ts'
+import { describeProvider } from '../test/provider-contract.ts'
 import { createAdyen } from './index.ts'
 import { disputeReportOf } from './translate/dispute.ts'
 

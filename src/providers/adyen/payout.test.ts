@@ -3,7 +3,7 @@ import { Secret } from '#domain/secret.ts'
 import { type Charge, type Provider, UnknownOutcome } from '#providers/port/provider.ts'
 import { openAdyenSandbox, TRANSFERS_API_KEY } from '#test/adyen-sandbox/index.ts'
 import { BALANCE_ACCOUNT, CREDENTIALS, newAccount, openMerchant } from '#test/adyen-sandbox/merchant.ts'
-import { callOn, soon } from '../test-charges.ts'
+import { callOn, soon } from '../test/test-charges.ts'
 import { createAdyen } from './index.ts'
 
 const IBAN = 'NL91ABNA0417164300'

@@ -3,8 +3,8 @@ import type { Charge } from '#providers/port/provider.ts'
 import { credentialsWith, openCashfreeSandbox } from '#test/cashfree-sandbox/index.ts'
 import { distortAnswers } from '#test/provider-sandbox/distorted-answers.ts'
 import { accountOn } from '#test/simulated-provider.ts'
-import { describeProvider } from '../provider-contract.ts'
-import { chargeOf } from '../test-charges.ts'
+import { describeProvider } from '../test/provider-contract.ts'
+import { chargeOf } from '../test/test-charges.ts'
 import { createCashfree } from './index.ts'
 
 const REPEATING = {

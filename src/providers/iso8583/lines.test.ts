@@ -7,7 +7,7 @@ import { eventually } from '#test/eventually.ts'
 import { connectorOn } from '#test/iso8583-sandbox/connector.ts'
 import { type Iso8583Sandbox, openIso8583Sandbox } from '#test/iso8583-sandbox/index.ts'
 import { newIsoAccount } from '#test/iso8583-sandbox/merchant.ts'
-import { CARD_NUMBER, CVV, callOn, chargeOf, timeLimit } from '../test-charges.ts'
+import { CARD_NUMBER, CVV, callOn, chargeOf, timeLimit } from '../test/test-charges.ts'
 import type { Iso8583 } from './index.ts'
 
 // One process has the line to an acquirer; the others hand it their messages.

@@ -16,7 +16,7 @@ import {
   proofOf,
   soon,
   timeLimit,
-} from '../test-charges.ts'
+} from '../test/test-charges.ts'
 import type { Iso8583 } from './index.ts'
 
 let database: FreshDatabase

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { stripeAccount } from '#test/stripe-sandbox/account.ts'
-import { callOn } from '../test-charges.ts'
+import { callOn } from '../test/test-charges.ts'
 import { callApi } from './call-api.ts'
 import { UnknownOutcome } from './provider.ts'
 

@@ -5,7 +5,7 @@ import { Secret } from '#domain/secret.ts'
 import { UnknownOutcome } from '#providers/port/provider.ts'
 import { stripeAccount } from '#test/stripe-sandbox/account.ts'
 import { type Connection, openConnection, type Terms } from '#test/stripe-sandbox/connection.ts'
-import { chargeOf, proofOf, soon } from '../test-charges.ts'
+import { chargeOf, proofOf, soon } from '../test/test-charges.ts'
 
 let on: Connection
 beforeAll(async () => {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { accountCapabilities } from '#domain/capabilities.ts'
 import { CREDENTIALS, credentialsOf, stripeAccount } from '#test/stripe-sandbox/account.ts'
 import { openStripeSandbox, WITHOUT_PERMISSION } from '#test/stripe-sandbox/index.ts'
-import { callOn } from '../test-charges.ts'
+import { callOn } from '../test/test-charges.ts'
 import { ORIGINS, problemsOfSettings, suffixOf } from './config.ts'
 import { createStripe } from './index.ts'
 

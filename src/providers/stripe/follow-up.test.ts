@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Charge, type FollowUp, UnknownOutcome } from '#providers/port/provider.ts'
 import { type Connection, openConnection } from '#test/stripe-sandbox/connection.ts'
-import { soon } from '../test-charges.ts'
+import { soon } from '../test/test-charges.ts'
 
 let on: Connection
 beforeAll(async () => {

@@ -4,7 +4,7 @@ import { Secret } from '#domain/secret.ts'
 import { distortAnswers } from '#test/provider-sandbox/distorted-answers.ts'
 import { accountOn } from '#test/simulated-provider.ts'
 import { openTemplateSandbox } from '#test/template-sandbox/index.ts'
-import { describeProvider } from '../provider-contract.ts'
+import { describeProvider } from '../test/provider-contract.ts'
 import { createTemplate } from './index.ts'
 
 const REPEATING = { amount: ['amount'], currency: ['currency'], attempt: ['attempt'] }

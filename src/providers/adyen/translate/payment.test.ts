@@ -3,7 +3,7 @@ import type { TokenCryptogram } from '#domain/instrument.ts'
 import { Secret } from '#domain/secret.ts'
 import { newAccount } from '#test/adyen-sandbox/merchant.ts'
 import { readDefinition } from '#test/provider-sandbox/definition.ts'
-import { agreementOf, CRYPTOGRAM, chargeOf, proofOf } from '../../test-charges.ts'
+import { agreementOf, CRYPTOGRAM, chargeOf, proofOf } from '../../test/test-charges.ts'
 import { type CardCharge, paymentOf } from './payment.ts'
 
 const account = newAccount()
