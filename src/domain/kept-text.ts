@@ -1,7 +1,7 @@
 import { type CardSpan, cardNumbersIn, type TextKind } from './card-numbers-in-text.ts'
 import { maskNumber } from './card-rules.ts'
 import { identifiersIn } from './number-identifiers.ts'
-import { type Problem, RequestError } from './problem.ts'
+import { type Problem, problem, RequestError } from './problem.ts'
 
 declare const KEPT: unique symbol
 
@@ -41,7 +41,7 @@ export function exactText(property: string, text: string): KeptText {
 
 export function cardNumberProblems(property: string, text: string, isPhone = false): Problem[] {
   const message = 'This looks like a card number; remove it.'
-  return cardsIn(text, isPhone ? 'phone' : 'any').length > 0 ? [{ property, message, params: [] }] : []
+  return cardsIn(text, isPhone ? 'phone' : 'any').length > 0 ? [problem(property, message)] : []
 }
 
 /** Masks the card numbers in values at every depth; such numbers and big integers become texts. */

@@ -40,8 +40,12 @@ export class RequestError extends Error {
   }
 }
 
+export function problem(property: string, message: string, ...params: string[]): Problem {
+  return { property, message, params }
+}
+
 export function invalid(property: string, message: string, ...params: string[]): RequestError {
-  return new RequestError('invalid', [{ property, message, params }])
+  return new RequestError('invalid', [problem(property, message, ...params)])
 }
 
 export function pastProblems(property: string, time: Date | null | undefined, now: Date): Problem[] {
@@ -51,7 +55,7 @@ export function pastProblems(property: string, time: Date | null | undefined, no
 
 /** 404 that is equal for a missing object and one of another merchant. */
 export function notFound(what: string): RequestError {
-  return new RequestError('not-found', [{ property: '', message: `No such ${what}.`, params: [] }])
+  return new RequestError('not-found', [problem('', `No such ${what}.`)])
 }
 
 /** @returns the value @throws RequestError 404 if it is undefined or false */

@@ -1,6 +1,6 @@
 import type { Clock } from '#domain/clock.ts'
 import type { TerminalConfig } from '#domain/merchant.ts'
-import { RequestError } from '#domain/problem.ts'
+import { problem, RequestError } from '#domain/problem.ts'
 import type { RuleKind, RuleSet } from '#domain/rules/rule.ts'
 import type { Database } from '#store/connection/database.ts'
 import { listDecryptionKeys } from '#store/keys/encryption-keys.ts'
@@ -71,7 +71,7 @@ export class ConfigCache {
       }
     }
     const message = "This merchant's configuration is changing too often; try again."
-    throw new RequestError('unavailable', [{ property: '', message, params: [] }])
+    throw new RequestError('unavailable', [problem('', message)])
   }
 
   /** This version or a later one: for steps that record nothing that would detect an outdated one. */

@@ -1,7 +1,7 @@
 import { createRemoteJWKSet, customFetch, errors, type JWTVerifyGetKey } from 'jose'
 import type { Logger } from 'pino'
 import type { Clock } from '#domain/clock.ts'
-import { RequestError } from '#domain/problem.ts'
+import { problem, RequestError } from '#domain/problem.ts'
 import { fetchBounded } from '#outbound/fetch-bounded.ts'
 
 /** Algorithms of an external issuer. Asymmetric only: we share no secret with it. */
@@ -58,7 +58,7 @@ export function createForeignKeys(url: string, clock: Clock, log: Logger): Exter
 
 function unavailable(): RequestError {
   const message = 'The identity provider is unavailable. Try again in a few seconds.'
-  return new RequestError('unavailable', [{ property: '', message, params: [] }], RETRY_AFTER_SECONDS)
+  return new RequestError('unavailable', [problem('', message)], RETRY_AFTER_SECONDS)
 }
 
 /** True if no key or several match: an error of the token. All other errors are of the fetch. */

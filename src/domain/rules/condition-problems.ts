@@ -1,8 +1,8 @@
 import { minorUnits } from '../currency.ts'
 import { cardNumberProblems } from '../kept-text.ts'
-import type { Problem } from '../problem.ts'
+import { type Problem, problem } from '../problem.ts'
 import { type Field, fieldNames, fieldOf } from './fields.ts'
-import { isObject, problem } from './json.ts'
+import { isObject } from './json.ts'
 import { COUNTED_PER, OPERATORS, type Operator, type RuleKind } from './rule.ts'
 import { VALUE_KINDS, type ValueKind } from './values.ts'
 

@@ -1,5 +1,5 @@
-import type { Problem } from '../problem.ts'
-import { isObject, problem } from './json.ts'
+import { type Problem, problem } from '../problem.ts'
+import { isObject } from './json.ts'
 import { RISK_ACTIONS, type RuleKind } from './rule.ts'
 
 const MOST_ACCOUNTS = 20

@@ -1,10 +1,4 @@
-import type { Problem } from '../problem.ts'
-
 /** True for an object of parsed JSON; a large number, `{ rawJSON }`, is none. */
 export function isObject(written: unknown): written is Readonly<Record<string, unknown>> {
   return typeof written === 'object' && written !== null && !Array.isArray(written) && !JSON.isRawJSON(written)
-}
-
-export function problem(property: string, message: string, ...params: string[]): Problem {
-  return { property, message, params }
 }

@@ -1,10 +1,10 @@
 import { cardNumberProblems } from '../kept-text.ts'
-import type { Problem } from '../problem.ts'
+import { type Problem, problem } from '../problem.ts'
 import { isStorable } from '../storable-text.ts'
 import { conditionProblems } from './condition-problems.ts'
 import { consequenceProblems } from './consequence-problems.ts'
 import { counterKey, isCounter } from './counters.ts'
-import { isObject, problem } from './json.ts'
+import { isObject } from './json.ts'
 import { readRule } from './read-rules.ts'
 import { RULE_STATUSES, type RuleKind } from './rule.ts'
 

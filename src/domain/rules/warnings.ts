@@ -1,6 +1,5 @@
-import type { Problem } from '../problem.ts'
+import { type Problem, problem } from '../problem.ts'
 import { endsRules } from './decide-risk.ts'
-import { problem } from './json.ts'
 import type { Rule } from './rule.ts'
 
 /** Rules that never match, because an earlier active rule matches all payments (docs/reference/rules.md#warnings). */

@@ -1,7 +1,7 @@
 import type { Actor } from '#domain/actor.ts'
 import { OVERLAP_SECONDS } from '#domain/credentials.ts'
 import { newClientKey, newId } from '#domain/ids.ts'
-import { orNotFound, RequestError } from '#domain/problem.ts'
+import { orNotFound, problem, RequestError } from '#domain/problem.ts'
 import type { Secret } from '#domain/secret.ts'
 import { issueClient } from '#identity/issue-client.ts'
 import type { Sql } from '#store/connection/database.ts'
@@ -103,7 +103,7 @@ async function listExternalClients(
   const taken = await claimExternalClients(sql, merchantId, ids)
   const problems = ids.flatMap((id, index) => {
     const message = settings.operatorClientIds.includes(id) ? OPERATORS : taken.includes(id) ? TAKEN : undefined
-    return message === undefined ? [] : [{ property: propertyOf(index), message, params: [] }]
+    return message === undefined ? [] : [problem(propertyOf(index), message)]
   })
   if (problems.length > 0) throw new RequestError('invalid', problems)
 }

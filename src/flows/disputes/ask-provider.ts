@@ -1,5 +1,5 @@
 import type { ProviderAccount } from '#domain/merchant.ts'
-import { RequestError } from '#domain/problem.ts'
+import { problem, RequestError } from '#domain/problem.ts'
 import { withTimeout } from '#domain/with-timeout.ts'
 import { type Access, type AskedDispute, type ProviderDisputes, UnknownOutcome } from '#providers/port/provider.ts'
 import { findSubmittedAttempt } from '#store/transactions/submitted-attempts.ts'
@@ -45,5 +45,5 @@ export async function askedDisputeOf(
 }
 
 export function unavailable(message: string): RequestError {
-  return new RequestError('unavailable', [{ property: '', message, params: [] }])
+  return new RequestError('unavailable', [problem('', message)])
 }

@@ -2,7 +2,7 @@ import type { Actor } from '#domain/actor.ts'
 import { newId } from '#domain/ids.ts'
 import type { TerminalConfig } from '#domain/merchant.ts'
 import type { PaymentLink, PaymentLinkState } from '#domain/payment-link.ts'
-import type { Problem } from '#domain/problem.ts'
+import { type Problem, problem } from '#domain/problem.ts'
 import { ReferenceTaken } from '#domain/reference.ts'
 import { findPaymentLink, insertPaymentLink } from '#store/payment-links/payment-links.ts'
 import { withAuditEntry } from '../change.ts'
@@ -53,7 +53,7 @@ export function createPaymentLink(gateway: Gateway, actor: Actor, request: NewPa
 function methodProblems(gateway: Gateway, config: TerminalConfig, request: NewPaymentLink): Problem[] {
   if ('methods' in availableMethods(gateway, config, linkTerms(request))) return []
   const message = 'The terminal accepts none of these methods; name one that it accepts.'
-  return [{ property: 'payment_methods', message, params: [] }]
+  return [problem('payment_methods', message)]
 }
 
 function store(gateway: Gateway, actor: Actor, { version }: TerminalConfig, link: PaymentLink) {

@@ -1,5 +1,5 @@
 import type { ProviderAccount } from '#domain/merchant.ts'
-import { orNotFound, RequestError } from '#domain/problem.ts'
+import { orNotFound, problem, RequestError } from '#domain/problem.ts'
 import { isFinal } from '#domain/status.ts'
 import { replaceUnstorable } from '#domain/storable-text.ts'
 import type { Transaction } from '#domain/transaction.ts'
@@ -75,7 +75,7 @@ function runningProvider({ providers }: Gateway, name: string): Provider {
 function refused(gateway: Gateway, provider: string, reason: NoticeRefusal): RequestError {
   noteRefusedNotice(gateway, provider, reason)
   const message = 'The signature of this notice is invalid; check the credentials of the provider account.'
-  return new RequestError('unauthenticated', [{ property: '', message, params: [] }])
+  return new RequestError('unauthenticated', [problem('', message)])
 }
 
 /** @returns its attempt; undefined if it is not this account's */

@@ -1,4 +1,4 @@
-import { RequestError } from '#domain/problem.ts'
+import { problem, RequestError } from '#domain/problem.ts'
 import { claimKey, type IdempotencyKey, keepAnswer, readKey, releaseKey } from '#store/requests/idempotency-keys.ts'
 import type { Gateway } from '../gateway.ts'
 
@@ -86,10 +86,10 @@ export function contextOfAnswer({ owner, method, path, key }: IdempotencyKey): s
 
 function otherBody(): RequestError {
   const message = 'This key was used with another body; use a new key for a new request.'
-  return new RequestError('invalid', [{ property: 'Idempotency-Key', message, params: [] }])
+  return new RequestError('invalid', [problem('Idempotency-Key', message)])
 }
 
 function stillRunning(): RequestError {
   const message = 'The first request with this key is still running; try again in a second.'
-  return new RequestError('still-running', [{ property: 'Idempotency-Key', message, params: [] }], 1)
+  return new RequestError('still-running', [problem('Idempotency-Key', message)], 1)
 }

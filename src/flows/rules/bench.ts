@@ -1,6 +1,6 @@
 import { setImmediate as letOthersRun } from 'node:timers/promises'
 import type { Position } from '#domain/page.ts'
-import { type Problem, RequestError } from '#domain/problem.ts'
+import { type Problem, problem, RequestError } from '#domain/problem.ts'
 import { Bench, type BenchResult } from '#domain/rules/bench.ts'
 import { countersOf } from '#domain/rules/counters.ts'
 import { readRule } from '#domain/rules/read-rules.ts'
@@ -51,7 +51,7 @@ export async function readTriedRules(
 }
 
 function periodProblems(from: Date, to: Date): readonly Problem[] {
-  return from < to ? [] : [{ property: 'created_to', message: 'Use a time after created_from.', params: [] }]
+  return from < to ? [] : [problem('created_to', 'Use a time after created_from.')]
 }
 
 /**
@@ -69,7 +69,7 @@ export async function startBench(
   return pagesOf(gateway, merchantId, request, bench)
 }
 
-const BUSY = { property: '', message: 'Other rules are being tried. Try again in a few seconds.', params: [] }
+const BUSY = problem('', 'Other rules are being tried. Try again in a few seconds.')
 
 async function* pagesOf(gateway: Gateway, merchantId: string, { rules, from, to }: BenchRequest, bench: Bench) {
   if (running >= MOST_AT_ONCE) throw new RequestError('unavailable', [BUSY], 5)

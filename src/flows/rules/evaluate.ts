@@ -1,6 +1,6 @@
 import { plainEmail } from '#domain/email.ts'
 import { newId } from '#domain/ids.ts'
-import { type Problem, RequestError } from '#domain/problem.ts'
+import { type Problem, problem, RequestError } from '#domain/problem.ts'
 import { decideRisk, riskDataOf } from '#domain/rules/decide-risk.ts'
 import { emailFacts, type Facts } from '#domain/rules/facts.ts'
 import { fieldOf } from '#domain/rules/fields.ts'
@@ -27,9 +27,8 @@ export function readFacts(written: Readonly<Record<string, unknown>>): Facts {
     fact: isHidden(entry.value) ? undefined : entry.field?.kind.read(entry.value),
   }))
   const problems = read.flatMap(({ name, field, fact }): Problem[] => {
-    if (!field || field.isCounter)
-      return [{ property: name, message: 'Use a field of rules that is no counter.', params: [] }]
-    return fact === undefined ? [{ property: name, message: field.kind.advice, params: [] }] : []
+    if (!field || field.isCounter) return [problem(name, 'Use a field of rules that is no counter.')]
+    return fact === undefined ? [problem(name, field.kind.advice)] : []
   })
   if (problems.length > 0) throw new RequestError('invalid', problems)
   const facts = Object.fromEntries(read.map(({ name, fact }) => [name, fact!]))

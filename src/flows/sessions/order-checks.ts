@@ -1,5 +1,5 @@
 import type { ProviderAccount, TerminalConfig } from '#domain/merchant.ts'
-import { invalid, type Problem, RequestError } from '#domain/problem.ts'
+import { invalid, type Problem, problem, RequestError } from '#domain/problem.ts'
 import { ReferenceTaken } from '#domain/reference.ts'
 import type { Session } from '#domain/session.ts'
 import { customerExists } from '#store/customers/customers.ts'
@@ -34,11 +34,11 @@ export async function orderProblems(gateway: Gateway, { merchant }: TerminalConf
   const problems: Problem[] = []
   if (customer.id !== null && !(await customerExists(gateway.sql, merchantId, customer.id))) {
     const message = 'No such customer; create it first, or omit the ID.'
-    problems.push({ property: 'customer.id', message, params: [] })
+    problems.push(problem('customer.id', message))
   }
   if (saveCard !== 'no' && !merchant.tokenizationEnabled) {
     const message = 'Saving cards is not enabled for this merchant; omit tokenization.'
-    problems.push({ property: 'tokenization', message, params: [] })
+    problems.push(problem('tokenization', message))
   }
   return problems
 }

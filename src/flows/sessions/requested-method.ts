@@ -4,7 +4,7 @@ import type { Payer } from '#domain/instrument.ts'
 import { exactText } from '#domain/kept-text.ts'
 import { BANK_METHODS } from '#domain/payment-methods.ts'
 import { typedDigits } from '#domain/plain-digits.ts'
-import { type Problem, RequestError } from '#domain/problem.ts'
+import { type Problem, problem, RequestError } from '#domain/problem.ts'
 import { Secret } from '#domain/secret.ts'
 import { isVoucher } from '#domain/vouchers.ts'
 import type { RequestedMethod } from '../payment/authorize/payment-request.ts'
@@ -73,6 +73,6 @@ const HOLDS: Record<keyof KnownPayer, (text: string) => boolean> = {
 
 function need(payer: KnownPayer, fields: readonly (keyof KnownPayer)[]): void {
   const bad = fields.filter((field) => !HOLDS[field](payer[field] ?? ''))
-  const problems = bad.map((field): Problem => ({ property: `payment_method.${field}`, message: NEEDED, params: [] }))
+  const problems = bad.map((field): Problem => problem(`payment_method.${field}`, NEEDED)))
   if (problems.length > 0) throw new RequestError('invalid', problems)
 }

@@ -1,4 +1,4 @@
-import { RequestError } from '#domain/problem.ts'
+import { problem, RequestError } from '#domain/problem.ts'
 
 const MESSAGES = {
   invalid_client_key: 'No merchant has this client key; use the client key of the merchant that created the session.',
@@ -19,7 +19,7 @@ export class SessionError extends RequestError {
 
   /** @param retryAfter seconds until another request makes sense, if ever */
   constructor(code: SessionErrorCode, retryAfter?: number) {
-    super('invalid', [{ property: '', message: MESSAGES[code], params: [] }], retryAfter)
+    super('invalid', [problem('', MESSAGES[code])], retryAfter)
     this.code = code
   }
 }

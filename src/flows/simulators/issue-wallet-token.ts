@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { brandOf } from '#domain/brands.ts'
-import { RequestError } from '#domain/problem.ts'
+import { problem, RequestError } from '#domain/problem.ts'
 import type { Secret } from '#domain/secret.ts'
 import { listActiveWalletKeys } from '#store/keys/wallet-keys.ts'
 import type { Gateway } from '../gateway.ts'
@@ -53,5 +53,5 @@ function detailsOf({ number, expirationMonth, expirationYear, authMethod }: Wall
 
 function noKey(): RequestError {
   const message = 'The gateway has no active wallet key; ask the operator to create one.'
-  return new RequestError('unavailable', [{ property: '', message, params: [] }])
+  return new RequestError('unavailable', [problem('', message)])
 }

@@ -1,5 +1,5 @@
 import { cardNumberProblems } from '#domain/kept-text.ts'
-import { orNotFound, type Problem, RequestError } from '#domain/problem.ts'
+import { orNotFound, type Problem, problem, RequestError } from '#domain/problem.ts'
 import { problemWithTarget, targetPolicy } from '#events/target.ts'
 import { findTerminalConfig } from '#store/merchants/terminal-config.ts'
 import type { Gateway } from '../gateway.ts'
@@ -22,7 +22,7 @@ async function problemsOfTerminal(gateway: Gateway, merchantId: string, terminal
   const config = orNotFound(await findTerminalConfig(gateway.sql, merchantId, terminalId ?? ''), 'merchant')
   if (terminalId === null || config.terminal) return []
   const message = 'Use the ID of one of your terminals, or null for all terminals.'
-  return [{ property: 'terminal_id', message, params: [] }]
+  return [problem('terminal_id', message)]
 }
 
 async function problemsOfUrl(gateway: Gateway, written: string): Promise<Problem[]> {
@@ -31,5 +31,5 @@ async function problemsOfUrl(gateway: Gateway, written: string): Promise<Problem
   const message = callable
     ? await problemWithTarget(url, targetPolicy(gateway.settings))
     : 'Use an absolute http or https URL without user name and password.'
-  return message === undefined ? [] : [{ property: 'url', message, params: [] }]
+  return message === undefined ? [] : [problem('url', message)]
 }

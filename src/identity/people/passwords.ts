@@ -1,7 +1,7 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import { RequestError } from '#domain/problem.ts'
+import { problem, RequestError } from '#domain/problem.ts'
 import type { Secret } from '#domain/secret.ts'
 
 /** OWASP parameters of Argon2id: 19 MiB, two passes, one lane. */
@@ -45,7 +45,7 @@ function derive(password: Secret<string>, nonce: Buffer, cost: typeof COST, tagL
 /** Maximum queue; its last entry waits about a second. */
 const MOST_WAITING = 16
 
-const BUSY = { property: '', message: 'Too many sign-ins right now. Try again in a moment.', params: [] }
+const BUSY = problem('', 'Too many sign-ins right now. Try again in a moment.')
 
 let present = 0
 let last: Promise<unknown> = Promise.resolve()

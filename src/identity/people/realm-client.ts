@@ -1,5 +1,5 @@
 import * as oidc from 'openid-client'
-import { RequestError } from '#domain/problem.ts'
+import { problem, RequestError } from '#domain/problem.ts'
 import type { Secret } from '#domain/secret.ts'
 import { fetchBounded } from '#outbound/fetch-bounded.ts'
 import { isExpired, MAX_CLOCK_LEAD_SECONDS } from '../check-token.ts'
@@ -130,7 +130,7 @@ function isRefusal(error: unknown): boolean {
 
 function unreachable(): never {
   const message = 'The identity provider is unavailable. Try again in a few seconds.'
-  throw new RequestError('unavailable', [{ property: '', message, params: [] }], 5)
+  throw new RequestError('unavailable', [problem('', message)], 5)
 }
 
 /** Calls the built-in provider in this process, so that the gateway need not reach itself through its proxy. */

@@ -1,4 +1,4 @@
-import { RequestError } from '#domain/problem.ts'
+import { problem, RequestError } from '#domain/problem.ts'
 import type { RootKey } from './root-keys.ts'
 
 export interface RootKeySource {
@@ -16,5 +16,5 @@ const RETRY_AFTER_SECONDS = 5
 /** Root keys are missing, which does not make the token invalid. */
 export function unavailable(): never {
   const message = 'The wallet keys are unavailable. Try again in a few seconds.'
-  throw new RequestError('unavailable', [{ property: '', message, params: [] }], RETRY_AFTER_SECONDS)
+  throw new RequestError('unavailable', [problem('', message)], RETRY_AFTER_SECONDS)
 }

@@ -1,6 +1,6 @@
 import type { Instrument } from '#domain/instrument.ts'
 import { digitsIn, withoutEscapes } from '#domain/plain-digits.ts'
-import { type Problem, RequestError } from '#domain/problem.ts'
+import { type Problem, problem, RequestError } from '#domain/problem.ts'
 import type { PaymentRequest } from './payment-request.ts'
 
 const FEWEST_DIGITS = 12
@@ -19,7 +19,7 @@ export function refuseOwnCardNumber(request: PaymentRequest, instrument: Instrum
   const number = instrument.card.number.reveal()
   const message = 'This contains the card number of the payment; use another value.'
   const named = texts.filter(({ digits }) => digits.includes(number))
-  const problems = named.map(({ property }): Problem => ({ property, message, params: [] }))
+  const problems = named.map(({ property }): Problem => problem(property, message)))
   if (problems.length > 0) throw new RequestError('invalid', problems)
 }
 
