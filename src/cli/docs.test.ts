@@ -32,6 +32,8 @@ examples leave out \`npm run tollgate --\`. A merchant's project has [\`listen\`
   \`DATABASE_URL\`; in \`uat\` without one they start the database in \`DATA_DIR\` temporarily.
 - With \`--json\` the command prints the JSON of the API; \`npm run -s\` leaves out the lines of npm:
   \`npm run -s tollgate -- merchant list --json\`.
+- \`list\` of every noun but \`person\`, \`ledger days\` and each \`own\` but that of \`keys\` take \`--limit <number>\` and
+  \`--cursor <cursor>\`.
 - Exit codes: 0 success, 1 failure (one line per reason on standard error), 2 usage error.
 `
 
@@ -52,13 +54,17 @@ function chapter(entry: CommandGroup | Command): string {
   return `\n## ${entry.verb}\n${section(entry)}`
 }
 
+/** Options of every list, which the heading names once. */
+const LIST_OPTIONS = ['[--limit <number>]', '[--cursor <cursor>]']
+
 function section(command: Command): string {
   const { args = [], options = [], summary, examples } = command
   const words = [
     ...args.map((arg) => `<${arg}>`),
     ...options.map(({ flags, isRequired }) => optional(flags, isRequired)),
   ]
-  const unseen = words.filter((word) => !examples.some((example) => example.includes(word)))
+  const isSaid = (word: string) => LIST_OPTIONS.includes(word) || examples.some((example) => example.includes(word))
+  const unseen = words.filter((word) => !isSaid(word))
   const usage = unseen.length > 0 ? `\nTakes ${unseen.map((word) => `\`${word}\``).join(', ')}.\n` : ''
   const lines = examples.map((line) => `${line}\n`).join('')
   return `\n${summary}.\n${usage}\n\`\`\`sh\n${lines}\`\`\`\n`
