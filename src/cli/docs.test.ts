@@ -32,8 +32,7 @@ examples leave out \`npm run tollgate --\`. A merchant's project has [\`listen\`
   \`DATABASE_URL\`; in \`uat\` without one they start the database in \`DATA_DIR\` temporarily.
 - With \`--json\` the command prints the JSON of the API; \`npm run -s\` leaves out the lines of npm:
   \`npm run -s tollgate -- merchant list --json\`.
-- \`list\` of every noun but \`person\`, \`ledger days\` and each \`own\` but that of \`keys\` take \`--limit <number>\` and
-  \`--cursor <cursor>\`.
+- Page options are \`[--limit <number>]\` and \`[--cursor <cursor>]\`.
 - Exit codes: 0 success, 1 failure (one line per reason on standard error), 2 usage error.
 `
 
@@ -54,8 +53,8 @@ function chapter(entry: CommandGroup | Command): string {
   return `\n## ${entry.verb}\n${section(entry)}`
 }
 
-/** Options of every list, which the heading names once. */
-const LIST_OPTIONS = ['[--limit <number>]', '[--cursor <cursor>]']
+/** Options of lists, which the heading names once. */
+const PAGE_OPTIONS = ['[--limit <number>]', '[--cursor <cursor>]']
 
 function section(command: Command): string {
   const { args = [], options = [], summary, examples } = command
@@ -63,9 +62,10 @@ function section(command: Command): string {
     ...args.map((arg) => `<${arg}>`),
     ...options.map(({ flags, isRequired }) => optional(flags, isRequired)),
   ]
-  const isSaid = (word: string) => LIST_OPTIONS.includes(word) || examples.some((example) => example.includes(word))
-  const unseen = words.filter((word) => !isSaid(word))
-  const usage = unseen.length > 0 ? `\nTakes ${unseen.map((word) => `\`${word}\``).join(', ')}.\n` : ''
+  const unseen = words.filter((word) => !examples.some((example) => example.includes(word)))
+  const takes = unseen.filter((word) => !PAGE_OPTIONS.includes(word)).map((word) => `\`${word}\``)
+  const isPaged = PAGE_OPTIONS.every((word) => unseen.includes(word))
+  const usage = unseen.length > 0 ? `\nTakes ${[...takes, ...(isPaged ? ['page options'] : [])].join(', ')}.\n` : ''
   const lines = examples.map((line) => `${line}\n`).join('')
   return `\n${summary}.\n${usage}\n\`\`\`sh\n${lines}\`\`\`\n`
 }
