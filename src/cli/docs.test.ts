@@ -63,9 +63,10 @@ function section(command: Command): string {
     ...options.map(({ flags, isRequired }) => optional(flags, isRequired)),
   ]
   const unseen = words.filter((word) => !examples.some((example) => example.includes(word)))
-  const takes = unseen.filter((word) => !PAGE_OPTIONS.includes(word)).map((word) => `\`${word}\``)
   const isPaged = PAGE_OPTIONS.every((word) => unseen.includes(word))
-  const usage = unseen.length > 0 ? `\nTakes ${[...takes, ...(isPaged ? ['page options'] : [])].join(', ')}.\n` : ''
+  const others = isPaged ? unseen.filter((word) => !PAGE_OPTIONS.includes(word)) : unseen
+  const takes = [...others.map((word) => `\`${word}\``), ...(isPaged ? ['page options'] : [])]
+  const usage = takes.length > 0 ? `\nTakes ${takes.join(', ')}.\n` : ''
   const lines = examples.map((line) => `${line}\n`).join('')
   return `\n${summary}.\n${usage}\n\`\`\`sh\n${lines}\`\`\`\n`
 }
