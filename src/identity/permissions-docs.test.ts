@@ -18,7 +18,7 @@ function rolesPage(): string {
 
 ● may, ◐ may after [re-authentication](../reference/identity.md#people), – may not.
 
-${[head, head.map(() => '---'), ...rows].map(line).join('\n')}
+${[line(head), `|${'---|'.repeat(head.length)}`, ...rows.map(line)].join('\n')}
 `
 }
 
