@@ -6,10 +6,10 @@ import { expect, it } from 'vitest'
 
 const read = (path: string) => readFileSync(path, 'utf8')
 
-/** The rows of all tables of a text: the cells by what stands in the first one, without its marks. */
+/** Rows of all tables of a text: the cells behind the first one, by each name in that one. */
 function rowsOf(text: string): ReadonlyMap<string, readonly string[]> {
   const rows = [...text.matchAll(/^\|(.*)\|$/gm)].map(([, row]) => row!.split('|').map(plain))
-  return new Map(rows.map(([first, ...others]) => [first!.split(' ')[0]!, others]))
+  return new Map(rows.flatMap(([first, ...others]) => first!.split(' ').map((name) => [name, others])))
 }
 
 const plain = (cell: string) => cell.replaceAll('`', '').trim()

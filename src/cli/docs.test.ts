@@ -32,6 +32,7 @@ examples leave out \`npm run tollgate --\`. A merchant's project has [\`listen\`
   \`DATABASE_URL\`; in \`uat\` without one they start the database in \`DATA_DIR\` temporarily.
 - With \`--json\` the command prints the JSON of the API; \`npm run -s\` leaves out the lines of npm:
   \`npm run -s tollgate -- merchant list --json\`.
+- Page options are \`[--limit <number>]\` and \`[--cursor <cursor>]\`.
 - Exit codes: 0 success, 1 failure (one line per reason on standard error), 2 usage error.
 `
 
@@ -52,6 +53,9 @@ function chapter(entry: CommandGroup | Command): string {
   return `\n## ${entry.verb}\n${section(entry)}`
 }
 
+/** Options of lists, which the heading names once. */
+const PAGE_OPTIONS = ['[--limit <number>]', '[--cursor <cursor>]']
+
 function section(command: Command): string {
   const { args = [], options = [], summary, examples } = command
   const words = [
@@ -59,7 +63,10 @@ function section(command: Command): string {
     ...options.map(({ flags, isRequired }) => optional(flags, isRequired)),
   ]
   const unseen = words.filter((word) => !examples.some((example) => example.includes(word)))
-  const usage = unseen.length > 0 ? `\nTakes ${unseen.map((word) => `\`${word}\``).join(', ')}.\n` : ''
+  const isPaged = PAGE_OPTIONS.every((word) => unseen.includes(word))
+  const others = isPaged ? unseen.filter((word) => !PAGE_OPTIONS.includes(word)) : unseen
+  const takes = [...others.map((word) => `\`${word}\``), ...(isPaged ? ['page options'] : [])]
+  const usage = takes.length > 0 ? `\nTakes ${takes.join(', ')}.\n` : ''
   const lines = examples.map((line) => `${line}\n`).join('')
   return `\n${summary}.\n${usage}\n\`\`\`sh\n${lines}\`\`\`\n`
 }

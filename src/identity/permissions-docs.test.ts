@@ -1,23 +1,24 @@
 import { expect, it } from 'vitest'
-import { grantFor, PERMISSIONS, ROLES } from './permissions.ts'
+import { grantFor, PERMISSIONS, type Permission, ROLES } from './permissions.ts'
 
 const MARKS = { yes: '●', 'step-up': '◐', no: '–' } as const
 
-/** Permissions as docs/operate/dashboard-roles.md shows them. */
+/** Permissions as docs/operate/dashboard-roles.md shows them; those of the same roles share a row. */
 function rolesPage(): string {
-  const head = ['Permission', ...ROLES.map((role) => role.replace('-', ' '))]
-  const rows = PERMISSIONS.map((permission) => [
-    `\`${permission}\``,
-    ...ROLES.map((role) => MARKS[grantFor(role, permission)]),
+  const head = ['Permissions', ...ROLES.map((role) => role.replace('-', ' '))]
+  const marksOf = (permission: Permission) => ROLES.map((role) => MARKS[grantFor(role, permission)]).join(' | ')
+  const rows = [...Map.groupBy(PERMISSIONS, marksOf)].map(([marks, permissions]) => [
+    `\`${permissions.join('` `')}\``,
+    marks,
   ])
   const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
   return `# Roles of the dashboard
 
 <!-- Written from src/identity/permissions.ts. -->
 
-● may, ◐ may with a fresh proof of who asks, – may not.
+● may, ◐ may after [re-authentication](../reference/identity.md#people), – may not.
 
-${[head, head.map(() => '---'), ...rows].map(line).join('\n')}
+${[line(head), `|${'---|'.repeat(head.length)}`, ...rows.map(line)].join('\n')}
 `
 }
 

@@ -18,12 +18,11 @@ The connectors declare these tables. Terminals, routing and the hosted page offe
 `
 
 const COLUMNS = `
-| Method | Operations | Captures | Voids | Refunds | 3-D Secure | Needs of the customer | Currencies | Networks |
-|---|---|---|---|---|---|---|---|---|
+| Method | Operations | Captures | Voids | Refunds | Needs of the customer | Currencies | Networks |
+|---|---|---|---|---|---|---|---|
 `
 
 const CAPTURES = { none: '–', partial: 'one, of any part', multiple: 'several parts' }
-const THREE_DS = { gateway: 'ours', provider: 'its own', none: '–' }
 /** A longer list is counted. */
 const LONGEST_LIST = 12
 
@@ -45,7 +44,6 @@ function cellsOf(method: string, of: MethodCapabilities): string {
     CAPTURES[of.captures],
     of.operations.includes('VOID') ? (of.voidsRest ? 'the rest too' : 'in full') : '–',
     of.operations.includes('REFUND') ? (of.partialRefunds ? 'in parts' : 'whole') : '–',
-    THREE_DS[of.threeDs],
     of.requires.join(', ') || '–',
     listed(of.currencies),
     method === 'PAYOUT' || of.threeDs === 'none' ? '–' : listed(of.brands),

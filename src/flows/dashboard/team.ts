@@ -51,7 +51,7 @@ export async function showTeam({ sql }: Gateway, merchantId: string | null): Pro
 }
 
 /**
- * Invites an address without a membership in this team (docs/decisions/0099-an-invitation-makes-a-place.md).
+ * Invites an address without a membership in this team (docs/decisions/0044-people-grant-within-their-reach.md).
  * @returns the link, to be shown once
  * @throws RequestError `invalid` on `role` or `email`
  */

@@ -73,6 +73,6 @@ const HOLDS: Record<keyof KnownPayer, (text: string) => boolean> = {
 
 function need(payer: KnownPayer, fields: readonly (keyof KnownPayer)[]): void {
   const bad = fields.filter((field) => !HOLDS[field](payer[field] ?? ''))
-  const problems = bad.map((field): Problem => problem(`payment_method.${field}`, NEEDED)))
+  const problems = bad.map((field): Problem => problem(`payment_method.${field}`, NEEDED))
   if (problems.length > 0) throw new RequestError('invalid', problems)
 }

@@ -10,8 +10,9 @@ export function eventReference(): string {
     ['Type', 'Sent when'],
     EVENT_TYPES.map((type) => [`\`${type}\``, `${whenSent(type)}.`]),
   )
-  const fields = markdownTable(['Field of `payload`', ''], fieldsOf(eventBody('transaction.processed')).map(fieldRow))
-  return `${overview}\n## transaction.processed\n\n${fields}`
+  const fields = Map.groupBy(fieldsOf(eventBody('transaction.processed')), ([, { description = '' }]) => description)
+  const table = markdownTable(['Fields of `payload`', ''], [...fields].map(fieldRow))
+  return `${overview}\n## transaction.processed\n\n${table}`
 }
 
 interface Field {
@@ -24,6 +25,7 @@ function fieldsOf(body: TSchema): [string, Field][] {
   return Object.entries(payload.properties!)
 }
 
-function fieldRow([name, { description = '' }]: [string, Field]): string[] {
-  return [`\`${name}\``, description]
+/** Row of the fields with one description. */
+function fieldRow([description, fields]: [string, [string, Field][]]): string[] {
+  return [fields.map(([name]) => `\`${name}\``).join(' '), description]
 }

@@ -19,7 +19,7 @@ export function refuseOwnCardNumber(request: PaymentRequest, instrument: Instrum
   const number = instrument.card.number.reveal()
   const message = 'This contains the card number of the payment; use another value.'
   const named = texts.filter(({ digits }) => digits.includes(number))
-  const problems = named.map(({ property }): Problem => problem(property, message)))
+  const problems = named.map(({ property }): Problem => problem(property, message))
   if (problems.length > 0) throw new RequestError('invalid', problems)
 }
 
