@@ -1269,7 +1269,6 @@ export interface SessionExpiredPayload {
 }
 
 export type PaymentLinkCompletedPayload = PaymentLink
-
 export type PaymentLinkExpiredPayload = PaymentLink
 
 export interface PaymentMethodKeptPayload {
@@ -1373,11 +1372,8 @@ export interface AuthorizationExpiredPayload {
 }
 
 export type DisputeOpenedPayload = Dispute
-
 export type DisputeUpdatedPayload = Dispute
-
 export type DisputeDuePayload = Dispute
-
 export type DisputeClosedPayload = Dispute
 
 export interface FraudWarningReceivedPayload {
@@ -1436,9 +1432,7 @@ export interface ReviewOpenedPayload {
 }
 
 export type AgreementActivatedPayload = Agreement
-
 export type AgreementSuspendedPayload = Agreement
-
 export type AgreementEndedPayload = Agreement
 
 export interface SettlementDayClosedPayload {
@@ -2054,55 +2048,30 @@ export interface AdvanceTestClockRequest {
 }
 
 export type ProcessedEvent = EventOf<'transaction.processed', EventPayload>
-
 export type SessionCompletedEvent = EventOf<'session.completed', SessionCompletedPayload>
-
 export type SessionExpiredEvent = EventOf<'session.expired', SessionExpiredPayload>
-
 export type PaymentLinkCompletedEvent = EventOf<'payment_link.completed', PaymentLinkCompletedPayload>
-
 export type PaymentLinkExpiredEvent = EventOf<'payment_link.expired', PaymentLinkExpiredPayload>
-
 export type PaymentMethodKeptEvent = EventOf<'payment_method.kept', PaymentMethodKeptPayload>
-
 export type PaymentMethodRemovedEvent = EventOf<'payment_method.removed', PaymentMethodRemovedPayload>
-
 export type PaymentMethodUpdatedEvent = EventOf<'payment_method.updated', PaymentMethodUpdatedPayload>
-
 export type PaymentMethodExpiringEvent = EventOf<'payment_method.expiring', PaymentMethodExpiringPayload>
-
 export type RefundFailedEvent = EventOf<'refund.failed', RefundFailedPayload>
-
 export type PayoutFailedEvent = EventOf<'payout.failed', PayoutFailedPayload>
-
 export type AuthorizationExpiringEvent = EventOf<'authorization.expiring', AuthorizationExpiringPayload>
-
 export type AuthorizationExpiredEvent = EventOf<'authorization.expired', AuthorizationExpiredPayload>
-
 export type DisputeOpenedEvent = EventOf<'dispute.opened', DisputeOpenedPayload>
-
 export type DisputeUpdatedEvent = EventOf<'dispute.updated', DisputeUpdatedPayload>
-
 export type DisputeDueEvent = EventOf<'dispute.due', DisputeDuePayload>
-
 export type DisputeClosedEvent = EventOf<'dispute.closed', DisputeClosedPayload>
-
 export type FraudWarningReceivedEvent = EventOf<'fraud_warning.received', FraudWarningReceivedPayload>
-
 export type TransactionRetryScheduledEvent = EventOf<'transaction.retry_scheduled', TransactionRetryScheduledPayload>
-
 export type ReviewOpenedEvent = EventOf<'transaction.review_opened', ReviewOpenedPayload>
-
 export type AgreementActivatedEvent = EventOf<'agreement.activated', AgreementActivatedPayload>
-
 export type AgreementSuspendedEvent = EventOf<'agreement.suspended', AgreementSuspendedPayload>
-
 export type AgreementEndedEvent = EventOf<'agreement.ended', AgreementEndedPayload>
-
 export type SettlementDayClosedEvent = EventOf<'settlement_day.closed', SettlementDayClosedPayload>
-
 export type WebhookEndpointFailingEvent = EventOf<'webhook_endpoint.failing', WebhookEndpointFailingPayload>
-
 export type ClientSecretExpiringEvent = EventOf<'client.secret_expiring', ClientSecretExpiringPayload>
 
 /** An event with its payload. */

@@ -56,9 +56,11 @@ const NAMES: Readonly<Record<string, string>> = {
 const OF_LISTS = ['items', 'next_cursor', 'previous_cursor']
 const OF_PAGES = ['limit', 'cursor']
 
+const BETWEEN_ALIASES = /(^export type \w+ = [\w.]+(?:<[^\n]+>)?)\n\n(?=export type \w+ = [\w.]+(?:<[^\n]+>)?$)/gm
+
 /** TypeScript of every schema that an operation of merchants or an event uses, and of the parameters of each query. */
 export function clientTypes(document: Document): string {
-  const text = HEADING + [...declarations(document).values()].join('\n\n')
+  const text = HEADING + [...declarations(document).values()].join('\n\n').replaceAll(BETWEEN_ALIASES, '$1\n')
   const args = ['node_modules/.bin/biome', 'format', '--stdin-file-path=client/schema.ts']
   return execFileSync(process.execPath, args, { input: text, encoding: 'utf8' })
 }
