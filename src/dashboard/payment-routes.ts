@@ -12,7 +12,7 @@ import { transactionPageRoute } from './payments/routes.ts'
 import { viewRoutes } from './payments/view-routes.ts'
 import { reviewRoutes } from './reviews/list.ts'
 import { sessionRoutes } from './sessions/list.ts'
-import { tryRoutes } from './try/routes.ts'
+import { tryRoutes } from './try/page.ts'
 
 export const paymentRoutes: readonly Route[] = [
   transactionsPageRoute,

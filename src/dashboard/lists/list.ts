@@ -95,7 +95,7 @@ const importRoute = action(entries, {
     const lines = linesOf(gateway, body.csv, () => {})
     const imported = await importList(gateway, change, lines)
     if (imported.errors.length === 0) return
-    return entries.show(gateway, { caller, params, query: {}, origin }, { report: badLines(imported) })
+    return entries.show(gateway, { caller, actor, params, query: {}, origin }, { report: badLines(imported) })
   },
 })
 

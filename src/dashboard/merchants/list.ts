@@ -115,10 +115,10 @@ const chooseRoute = route({
   permission: 'own',
   summary: 'Choose a merchant',
   body: Type.Object(textFields('merchant_id')),
-  again: async (gateway, { caller, origin }, problems) => {
+  again: async (gateway, { caller, actor, origin }, problems) => {
     // Only platform users have a list of merchants.
     if (!caller.isPlatform) throw invalid('merchant_id', 'Choose one of your merchants.')
-    return merchants.show(gateway, { caller, params: {}, query: {}, origin }, { problems })
+    return merchants.show(gateway, { caller, actor, params: {}, query: {}, origin }, { problems })
   },
   handle: async (gateway, { caller, actor, body }) => {
     const merchantId = body.merchant_id || null

@@ -34,8 +34,8 @@ export function action<Params, const At extends string = '', Body extends TSchem
   return route({
     ...{ method: 'POST', guard: 'person', path, permission, stepUp, uatOnly, summary },
     ...{ params: paramsOf(path), body: schema, ...(holdsFile && { holdsFile }) },
-    again: (gateway, { caller, params, body: entered, origin }, problems) => {
-      const visit = { caller, params: params as Params, query: {}, origin }
+    again: (gateway, { caller, actor, params, body: entered, origin }, problems) => {
+      const visit = { caller, actor, params: params as Params, query: {}, origin }
       const named = problems.map(({ field, message }) => ({ field: fieldOf(field), message }))
       return page.show(gateway, visit, { form: entered as Texts, problems: named })
     },

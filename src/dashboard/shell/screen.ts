@@ -1,4 +1,5 @@
 import { type TObject, Type } from 'typebox'
+import type { Actor } from '#domain/actor.ts'
 import type { Gateway } from '#flows/gateway.ts'
 import { html } from '#html/html.ts'
 import { type Answer, type Route, route } from '#http/route.ts'
@@ -23,6 +24,7 @@ export type Texts = Readonly<Record<string, string | undefined>>
 /** Request of a page. */
 export interface Visit<Params> {
   readonly caller: PersonCaller
+  readonly actor: Actor
   readonly params: Params
   readonly query: Texts
   readonly origin: string
@@ -96,8 +98,8 @@ export function screen<const Path extends string, View>(options: ScreenOptions<P
     route: route({
       ...{ method: 'GET', guard: 'person', path, ...access, summary, params: paramsOf(path) },
       query: Type.Object(Object.fromEntries([...query, ...(done ? ['done'] : [])].map((name) => [name, QueryText]))),
-      handle: async (gateway, { caller, params, query: { done: name, ...rest }, origin, header }) => {
-        const visit = { caller, params: params as Params, query: rest as Texts, origin }
+      handle: async (gateway, { caller, actor, params, query: { done: name, ...rest }, origin, header }) => {
+        const visit = { caller, actor, params: params as Params, query: rest as Texts, origin }
         const view = await options.read(gateway, visit)
         const shown = { done: noticeOf(done, name as string | undefined), problems: [], form: {} }
         if (!options.secret) return pageOf(caller, view, shown)
