@@ -7,7 +7,7 @@ import { clientRoutes } from './clients/list.ts'
 import { colorsRoute } from './colors/routes.ts'
 import { eventRoutes } from './events/list.ts'
 import { findRoutes } from './find/page.ts'
-import { homeRoute, stayRoute } from './home/routes.ts'
+import { homeRoutes } from './home/page.ts'
 import { keyRoutes } from './keys/page.ts'
 import { merchantRoutes } from './merchants/list.ts'
 import { paymentRoutes } from './payment-routes.ts'
@@ -25,8 +25,7 @@ import { terminalRoutes } from './terminals/list.ts'
 import { webhookRoutes } from './webhooks/list.ts'
 
 export const dashboardRoutes: readonly Route[] = [
-  homeRoute,
-  stayRoute,
+  ...homeRoutes,
   colorsRoute,
   ...paymentRoutes,
   ...eventRoutes,

@@ -1,13 +1,26 @@
-import { AGREEMENT_STATUSES } from '#domain/agreement.ts'
-import { listMerchantAgreements } from '#flows/agreements/index.ts'
-import { html } from '#html/html.ts'
+import { AGREEMENT_STATUSES, type AgreementStatus } from '#domain/agreement.ts'
+import { formatMoney } from '#domain/currency.ts'
+import type { Transaction } from '#domain/transaction.ts'
+import { changeAgreement, listMerchantAgreements, type ShownAgreement, showAgreement } from '#flows/agreements/index.ts'
+import { readTransactions } from '#flows/transactions/index.ts'
+import { type Html, html } from '#html/html.ts'
 import type { Route } from '#http/route.ts'
-import { formatTime, sentenceCase } from '../parts/format.ts'
+import { may } from '#identity/permissions.ts'
+import { BRAND_NAMES } from '#web/shared/brand-names.ts'
+import type { Fact } from '../parts/facts.ts'
+import { postButton } from '../parts/form.ts'
+import { formatTime, sentenceCase, type Tone, toneBadge } from '../parts/format.ts'
+import { cell } from '../parts/list.ts'
+import { paymentsOf, REFERENCE } from '../parts/payments-of.ts'
+import { recordBody } from '../parts/sheet.ts'
+import { copiedId } from '../parts/short-id.ts'
 import { API_REFERENCE } from '../parts/states.ts'
-import { DASHBOARD_PAGE_SIZE } from '../shell/list-query.ts'
-import { listing } from '../shell/listing.ts'
-import { requireMerchant } from '../shell/merchant-scope.ts'
-import { AGREEMENTS_PATH, agreement, agreementBadge, cancelRoute, cardOf } from './page.ts'
+import { action } from '../shell/action.ts'
+import { DASHBOARD_PAGE_SIZE, listing } from '../shell/listing.ts'
+import { requireMerchant, screen } from '../shell/screen.ts'
+import type { Viewer } from '../shell/viewer.ts'
+
+export const AGREEMENTS_PATH = '/dashboard/agreements'
 
 const agreements = listing({
   path: AGREEMENTS_PATH,
@@ -35,5 +48,93 @@ const agreements = listing({
   }),
   none: () => ({ words: 'Make an agreement through the API to charge a card later.', action: API_REFERENCE }),
 })
+
+const SHOWN_PAYMENTS = 20
+
+export const agreement = screen({
+  path: `${AGREEMENTS_PATH}/:id`,
+  permission: 'agreements.read',
+  summary: 'An agreement and its payments',
+  page: 'agreement',
+  done: { canceled: 'Agreement canceled. The card is no longer charged.' },
+  read: async (gateway, { caller, params: { id } }) => {
+    const merchantId = requireMerchant(caller)
+    const record = await showAgreement(gateway, merchantId, id)
+    const { items: charges } = await readTransactions(gateway, merchantId, { agreementId: id }, SHOWN_PAYMENTS)
+    return { record, charges }
+  },
+  show: (caller, { record, charges }) => ({
+    title: record.description,
+    lead: `Agreement · times are in ${caller.timeZone}`,
+    back: { href: AGREEMENTS_PATH, words: 'Agreements' },
+    body: recordBody({
+      standing: html`<p>${agreementBadge(record.status, 'status')}</p>
+${cancelForm(caller, record)}`,
+      main: html`<section class="stack"><h2>Payments</h2>${paymentsOf(
+        'agreement',
+        charges,
+        caller.timeZone,
+        REFERENCE,
+        [cell.more('next', 'Next attempt', (charge) => nextAskOf(charge, caller.timeZone))],
+      )}</section>`,
+      facts: factsOf(caller, record),
+    }),
+  }),
+})
+
+export const cancelRoute = action(agreement, {
+  at: '/cancel',
+  permission: 'agreements.manage',
+  summary: 'Cancel an agreement',
+  done: 'canceled',
+  does: async (gateway, { caller, actor, params: { id } }) => {
+    await changeAgreement(gateway, actor, requireMerchant(caller), id, { status: 'CANCELED' })
+  },
+})
+
+function cancelForm(caller: Viewer, { id, status }: ShownAgreement): Html | false {
+  if (status === 'CANCELED' || status === 'ENDED' || !may(caller, 'agreements.manage')) return false
+  const button = { words: 'Cancel agreement', does: 'agreement-cancel', look: 'danger' } as const
+  return html`<p class="hint">After you cancel, the card can no longer be charged. You cannot undo it.</p>
+${postButton(caller, { action: `${AGREEMENTS_PATH}/${encodeURIComponent(id)}/cancel`, ...button })}`
+}
+
+function factsOf({ timeZone }: Viewer, record: ShownAgreement): readonly Fact[] {
+  const { currency, max_amount: limit } = record
+  const timeOf = (at: string | null) => at && formatTime(new Date(at), timeZone)
+  return [
+    ['ID', copiedId(record.id, 'id')],
+    ['Purpose', sentenceCase(record.purpose)],
+    ['Card', cardOf(record), 'card'],
+    ['Limit', limit && formatMoney({ amount: BigInt(limit.rawJSON), currency }, 'en')],
+    ['Days between charges', record.frequency_days],
+    ['Last day', record.ends_on],
+    ['Customer', record.customer_id],
+    ['Reason', record.stop_reason && sentenceCase(record.stop_reason), 'stop-reason'],
+    ['Agreed', timeOf(record.accepted_at)],
+    ['Ended', timeOf(record.ended_at)],
+  ]
+}
+
+function nextAskOf({ data }: Transaction, timeZone: string): Html | null {
+  const at = data?.retryOptions?.nextAttemptAt
+  return at === undefined ? null : formatTime(new Date(at), timeZone)
+}
+
+const TONES: Readonly<Record<AgreementStatus, Tone>> = {
+  PENDING: 'plain',
+  ACTIVE: 'success',
+  SUSPENDED: 'warning',
+  CANCELED: 'plain',
+  ENDED: 'plain',
+}
+
+export function agreementBadge(status: AgreementStatus, field?: string): Html {
+  return toneBadge(status, TONES[status], field)
+}
+
+export function cardOf({ payment_method: card }: ShownAgreement): string {
+  return card ? `${BRAND_NAMES[card.brand ?? ''] ?? 'Card'}\u00a0••••\u00a0${card.masked?.slice(-4) ?? ''}` : '–'
+}
 
 export const agreementRoutes: readonly Route[] = [agreements.route, agreement.route, cancelRoute]

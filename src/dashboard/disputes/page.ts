@@ -11,11 +11,10 @@ import { formatAmount, formatTime, sentenceCase, type Tone, toneBadge } from '..
 import { type Column, cell, list } from '../parts/list.ts'
 import { typeLabel } from '../parts/payment-labels.ts'
 import { paymentsOf } from '../parts/payments-of.ts'
-import { recordBody } from '../parts/record.ts'
+import { recordBody } from '../parts/sheet.ts'
 import { copiedId, shortId } from '../parts/short-id.ts'
 import { action } from '../shell/action.ts'
-import { requireMerchant } from '../shell/merchant-scope.ts'
-import { screen } from '../shell/screen.ts'
+import { requireMerchant, screen } from '../shell/screen.ts'
 import type { Viewer } from '../shell/viewer.ts'
 
 export const DISPUTES_PATH = '/dashboard/disputes'

@@ -8,12 +8,24 @@ import { readReviews } from '#flows/rules/review.ts'
 import { showAccountsInOrder } from '#flows/terminals/accounts.ts'
 import { readTransactions } from '#flows/transactions/index.ts'
 import { listMerchantWebhookEndpoints } from '#flows/webhook-endpoints/index.ts'
-import { html } from '#html/html.ts'
+import { type Html, html } from '#html/html.ts'
 import { may, type Permission } from '#identity/permissions.ts'
 import { formatTime } from '../parts/format.ts'
-import { ifAvailable } from '../shell/if-available.ts'
-import type { MerchantPerson } from '../shell/merchant-scope.ts'
-import type { AttentionItem, FirstStep } from './page.ts'
+import { ifAvailable } from '../shell/read.ts'
+import type { MerchantPerson } from '../shell/screen.ts'
+
+export interface FirstStep {
+  readonly name: string
+  readonly words: string
+  readonly href: string
+  readonly done: boolean
+}
+
+export interface AttentionItem {
+  readonly name: string
+  readonly words: Html | string
+  readonly href: string
+}
 
 const NONE = { items: [] }
 const HOUR_MS = 3600 * 1000
@@ -35,9 +47,7 @@ export async function findAttentionItems(gateway: Gateway, caller: MerchantPerso
   return [
     disputes.items.length > 0 && {
       name: 'disputes',
-      words: due
-        ? html`A dispute needs your response by ${formatTime(due, caller.timeZone)}`
-        : 'A dispute needs your response',
+      words: html`A dispute needs your response${due && html` by ${formatTime(due, caller.timeZone)}`}`,
       href: '/dashboard/disputes?status=NEEDS_RESPONSE',
     },
     reviews !== undefined &&
@@ -82,6 +92,7 @@ export async function firstSteps(
     listMerchantWebhookEndpoints(gateway, merchantId, undefined, 1),
   ])
   const isTest = realm === 'uat'
+  const hasFactor = methods.some((one) => one !== 'pwd')
   const step = (name: string, words: string, page: string, needs: Permission | 'own', done: boolean) => {
     const href = needs === 'own' || may(caller, needs) ? `/dashboard/${page}` : '/docs'
     return { name, words, href, done }
@@ -91,13 +102,7 @@ export async function firstSteps(
     step('terminal', 'Get a terminal', 'terminals', 'terminals.read', terminals.items.length > 0),
     step('webhook', 'Add a webhook endpoint', 'webhooks', 'webhooks.read', endpoints.items.length > 0),
     step('payment', 'Take your first payment', isTest ? 'try' : 'transactions', 'payments.read', hasPaid),
-    step(
-      'second-factor',
-      'Set up a second factor',
-      'account',
-      'own',
-      methods.some((one) => one !== 'pwd'),
-    ),
+    step('second-factor', 'Set up a second factor', 'account', 'own', hasFactor),
     { ...step('production', 'Go live', '', 'own', !isTest), href: '/docs/operate/go-live' },
   ]
 }

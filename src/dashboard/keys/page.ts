@@ -11,9 +11,8 @@ import { factList } from '../parts/facts.ts'
 import { postButton, postForm, type Shown } from '../parts/form.ts'
 import { badge, formatTime } from '../parts/format.ts'
 import { action } from '../shell/action.ts'
-import { requireMerchant } from '../shell/merchant-scope.ts'
 import { credentialOf, stashCredential } from '../shell/one-time-secret.ts'
-import { screen } from '../shell/screen.ts'
+import { requireMerchant, screen } from '../shell/screen.ts'
 import type { Viewer } from '../shell/viewer.ts'
 
 type EncryptionKey = OwnKeys['encryptionKeys'][number]

@@ -18,10 +18,9 @@ import {
   NEW_MERCHANT,
   toMerchantChange,
 } from '../settings/merchant-form.ts'
-import { action } from '../shell/action.ts'
-import { validated } from '../shell/form-action.ts'
-import { DASHBOARD_PAGE_SIZE, textFields } from '../shell/list-query.ts'
-import { listing } from '../shell/listing.ts'
+import { action, validated } from '../shell/action.ts'
+import { textFields } from '../shell/list-query.ts'
+import { DASHBOARD_PAGE_SIZE, listing } from '../shell/listing.ts'
 import type { Viewer } from '../shell/viewer.ts'
 
 const MERCHANTS_PATH = '/dashboard/merchants'

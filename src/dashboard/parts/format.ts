@@ -84,7 +84,18 @@ export function formatCount(count: number | bigint): string {
   return new Intl.NumberFormat('en').format(count)
 }
 
+/** A number of an axis: `1.2K`. */
+export function formatCompact(value: number): string {
+  return new Intl.NumberFormat('en', { notation: 'compact' }).format(value)
+}
+
 /** A share of one with one decimal: `93.4 %`. */
 export function formatPercent(share: number): string {
   return `${new Intl.NumberFormat('en', { minimumFractionDigits: 1, maximumFractionDigits: 1 }).format(share * 100)} %`
+}
+
+const TONES = { PENDING: 'warning', DELIVERED: 'success', FAILED: 'danger' } as const
+
+export function deliveryBadge(status: keyof typeof TONES): Html {
+  return badge(sentenceCase(status), TONES[status], 'status')
 }

@@ -16,8 +16,7 @@ import {
   sentenceCase,
   statusBadge,
 } from './format.ts'
-import { list } from './list.ts'
-import { pager } from './pager.ts'
+import { list, pager } from './list.ts'
 import { copiedId, listedId, shortId } from './short-id.ts'
 import { noMatch, staleNotice, statePanel } from './states.ts'
 import { tiles } from './tiles.ts'

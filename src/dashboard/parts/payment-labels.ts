@@ -126,3 +126,8 @@ export function codeWords({ processingCode, responseMessage }: Transaction): str
   if (processingCode === null) return responseMessage ?? 'no reason given'
   return `${processingCode}: ${PLAIN_NAMES[processingCode] ?? PROCESSING_CODES[processingCode].name.toLowerCase()}`
 }
+
+/** True for a field that identifies the customer, which only some roles may see. */
+export function saysCustomer(field: string): boolean {
+  return /^customer(?:_|$)/.test(field)
+}

@@ -33,3 +33,7 @@ export function noMatch(what: string, clearHref: string): Html {
     action: { href: clearHref, words: 'Clear all filters', name: 'clear' },
   })
 }
+
+export function doneNotice(words: string | undefined): Html | false {
+  return words !== undefined && html`<p class="notice notice-success" role="status" data-state="done">${words}</p>`
+}

@@ -13,7 +13,10 @@ import { type Fact, factList } from '../parts/facts.ts'
 import { formatAmount, formatTime, sentenceCase } from '../parts/format.ts'
 import { methodLabel } from '../parts/payment-labels.ts'
 import { copiedId, shortId } from '../parts/short-id.ts'
-import { isCapturable } from './capture-by.ts'
+
+export function isCapturable(transaction: Transaction): boolean {
+  return transaction.authorizationExpiresAt !== null && remainingAmounts(transaction).capturable > 0n
+}
 
 export function detailFacts(
   { timeZone }: PersonCaller,
@@ -45,9 +48,9 @@ export function detailFacts(
       'capture-by',
     ],
     ['Order', transaction.orderId, 'order-id'],
-    ['Session', sessionLink(transaction), 'session'],
-    ['Dispute', disputeLink(disputeId), 'dispute'],
-    ['Payment link', paymentLink(transaction), 'payment-link'],
+    ['Session', recordLink('sessions', transaction.sessionId), 'session'],
+    ['Dispute', recordLink('disputes', disputeId), 'dispute'],
+    ['Payment link', recordLink('payment-links', transaction.paymentLinkId), 'payment-link'],
     ['Your reference', transaction.followUpReference, 'follow-up-reference'],
     ['Description', transaction.description],
     ['Terminal', terminalName, 'terminal'],
@@ -64,24 +67,8 @@ export function detailFacts(
   ])
 }
 
-function sessionLink({ sessionId }: Transaction): Html | false {
-  return (
-    sessionId !== null && html`<a href="/dashboard/sessions/${encodeURIComponent(sessionId)}">${shortId(sessionId)}</a>`
-  )
-}
-
-function disputeLink(disputeId: string | undefined): Html | false {
-  return (
-    disputeId !== undefined &&
-    html`<a href="/dashboard/disputes/${encodeURIComponent(disputeId)}">${shortId(disputeId)}</a>`
-  )
-}
-
-function paymentLink({ paymentLinkId }: Transaction): Html | false {
-  return (
-    paymentLinkId !== null &&
-    html`<a href="/dashboard/payment-links/${encodeURIComponent(paymentLinkId)}">${shortId(paymentLinkId)}</a>`
-  )
+function recordLink(path: string, id: string | null | undefined): Html | undefined {
+  return id ? html`<a href="/dashboard/${path}/${encodeURIComponent(id)}">${shortId(id)}</a>` : undefined
 }
 
 export function amountFacts(transaction: Transaction): Html {
@@ -144,10 +131,7 @@ function sameCard(hash: string): Html {
 export function customerFacts(caller: PersonCaller, { customer, customerIp }: Transaction): Html {
   const { id, firstName, lastName, email, phone, address, city, postalCode, country } = customer
   const place = [address, [postalCode, city].filter(Boolean).join(' '), country].filter(Boolean).join(', ')
-  const linked =
-    id && may(caller, 'customers.read')
-      ? html`<a href="/dashboard/customers/${encodeURIComponent(id)}">${shortId(id)}</a>`
-      : id
+  const linked = may(caller, 'customers.read') ? recordLink('customers', id) : id
   const facts: readonly Fact[] = [
     ['Name', [firstName, lastName].filter(Boolean).join(' '), 'customer-name'],
     ['Email', email, 'email'],

@@ -6,7 +6,7 @@ import type { Gateway } from '#flows/gateway.ts'
 import { type Html, html } from '#html/html.ts'
 import { MAX_NAME_LENGTH, Name } from '#http/api/common/types.ts'
 import { fieldsOf, formField, problemOf, type Shown } from '../parts/form.ts'
-import { validated } from '../shell/form-action.ts'
+import { validated } from '../shell/action.ts'
 
 export const PROVIDERS_PATH = '/dashboard/providers'
 

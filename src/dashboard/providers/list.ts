@@ -2,7 +2,6 @@ import { voucherNameOf } from '#domain/vouchers.ts'
 import { type AccountInOrder, showAccountsInOrder } from '#flows/terminals/accounts.ts'
 import { type Html, html } from '#html/html.ts'
 import { may } from '#identity/permissions.ts'
-import { circuitStatus } from '../parts/circuit.ts'
 import { activeBadge } from '../parts/format.ts'
 import { list } from '../parts/list.ts'
 import { methodLabel } from '../parts/payment-labels.ts'
@@ -13,7 +12,7 @@ import { screen } from '../shell/screen.ts'
 import type { Viewer } from '../shell/viewer.ts'
 import { PROVIDERS_PATH } from './form.ts'
 import { newAccountRoutes } from './new-account.ts'
-import { account, accountRoutes } from './page.ts'
+import { account, accountRoutes, circuitStatus } from './page.ts'
 
 const providers = screen({
   path: PROVIDERS_PATH,

@@ -4,12 +4,12 @@ import { checkProviderAccount } from '#flows/admin/check-provider-account.ts'
 import { type AccountHealth, healthOf } from '#flows/admin/provider-account-health.ts'
 import { changeProviderAccount, showProviderAccount } from '#flows/admin/provider-accounts.ts'
 import { showProviderExchanges } from '#flows/admin/provider-exchanges.ts'
+import type { Circuit } from '#flows/circuits/circuit-breaker.ts'
 import type { Gateway } from '#flows/gateway.ts'
 import { type Html, html } from '#html/html.ts'
 import type { PersonCaller } from '#identity/caller.ts'
 import { may } from '#identity/permissions.ts'
 import type { KeptExchange } from '#store/transactions/provider-exchanges.ts'
-import { circuitStatus } from '../parts/circuit.ts'
 import { type Fact, factList } from '../parts/facts.ts'
 import { postButton, postForm, problemSummary, type Shown } from '../parts/form.ts'
 import { activeBadge, badge, formatTime, sentenceCase } from '../parts/format.ts'
@@ -18,8 +18,7 @@ import { copiedId } from '../parts/short-id.ts'
 import { statePanel } from '../parts/states.ts'
 import { action } from '../shell/action.ts'
 import { trimOrUndefined } from '../shell/list-query.ts'
-import { requireMerchant } from '../shell/merchant-scope.ts'
-import { screen } from '../shell/screen.ts'
+import { requireMerchant, screen } from '../shell/screen.ts'
 import type { Viewer } from '../shell/viewer.ts'
 import { AccountBody, accountFields, declaredCredentials, PROVIDERS_PATH, readAccount } from './form.ts'
 
@@ -189,3 +188,14 @@ const switchRoutes = (['deactivate', 'activate'] as const).map((does) =>
 )
 
 export const accountRoutes = [account.route, saveRoute, checkRoute, ...switchRoutes]
+
+export function circuitStatus({ state, failures, openedAt, probeAt }: Circuit, timeZone: string): Html {
+  if (state === 'CLOSED') {
+    const since =
+      failures > 0 &&
+      html` <span class="hint">${failures} consecutive ${failures === 1 ? 'failure' : 'failures'}</span>`
+    return html`<span data-field="circuit" data-circuit="closed">${badge('Closed', 'success')}${since}</span>`
+  }
+  return html`<span data-field="circuit" data-circuit="open">${badge('Open', 'danger')}
+<span class="hint">${openedAt && html`since ${formatTime(openedAt, timeZone, 'second')}`}${probeAt && html`, next probe ${formatTime(probeAt, timeZone, 'second')}`}</span></span>`
+}

@@ -2,9 +2,9 @@ import { type KeptRequest, type RequestFault, showFaults, showRequests } from '#
 import { type Html, html } from '#html/html.ts'
 import { badge, formatCount, formatTime } from '../parts/format.ts'
 import { shortId } from '../parts/short-id.ts'
-import { DASHBOARD_PAGE_SIZE, periodOfDays } from '../shell/list-query.ts'
-import { FROM, listing, TO } from '../shell/listing.ts'
-import { requireMerchant } from '../shell/merchant-scope.ts'
+import { periodOfDays } from '../shell/list-query.ts'
+import { DASHBOARD_PAGE_SIZE, FROM, listing, TO } from '../shell/listing.ts'
+import { requireMerchant } from '../shell/screen.ts'
 import type { Viewer } from '../shell/viewer.ts'
 
 const PATH = '/dashboard/requests'

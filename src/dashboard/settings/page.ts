@@ -12,11 +12,9 @@ import { factList } from '../parts/facts.ts'
 import { type FieldProblem, formField, postForm, problemOf, problemSummary } from '../parts/form.ts'
 import { activeBadge, formatTime } from '../parts/format.ts'
 import { copiedId } from '../parts/short-id.ts'
-import { action } from '../shell/action.ts'
-import { validated } from '../shell/form-action.ts'
+import { action, validated } from '../shell/action.ts'
 import { QueryText } from '../shell/list-query.ts'
-import { requireMerchant } from '../shell/merchant-scope.ts'
-import { screen } from '../shell/screen.ts'
+import { requireMerchant, screen } from '../shell/screen.ts'
 import type { Viewer } from '../shell/viewer.ts'
 import {
   enteredMerchant,

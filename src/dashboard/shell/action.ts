@@ -1,5 +1,7 @@
 import { type Static, type TSchema, Type } from 'typebox'
+import { RequestError } from '#domain/problem.ts'
 import type { Gateway } from '#flows/gateway.ts'
+import { validatorsFor } from '#http/request/validate.ts'
 import { type Answer, type Route, type RouteContext, route } from '#http/route.ts'
 import { type Access, type PathParams, paramsOf, type Screen, type Texts } from './screen.ts'
 
@@ -44,4 +46,11 @@ export function action<Params, const At extends string = '', Body extends TSchem
       return answer ?? page.to(context.params as Params, done)
     },
   })
+}
+
+/** Reads a form as the API reads a body. @throws RequestError `invalid` */
+export function validated<S extends TSchema>({ settings }: Gateway, schema: S, value: object): Static<S> {
+  const problems = validatorsFor(settings.realm).body(schema)(value)
+  if (problems.length > 0) throw new RequestError('invalid', problems)
+  return value as Static<S>
 }

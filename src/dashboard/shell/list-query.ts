@@ -4,8 +4,6 @@ import { invalid } from '#domain/problem.ts'
 import { addDays, startOfDay } from '#domain/time-zone.ts'
 import { encodeCursor } from '#http/api/common/paging.ts'
 
-export const DASHBOARD_PAGE_SIZE = 50
-
 /** A part of an address; what a filter does not know narrows nothing. */
 export const QueryText = Type.Optional(Type.String({ maxLength: 255 }))
 

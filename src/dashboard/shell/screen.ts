@@ -2,15 +2,15 @@ import { type TObject, Type } from 'typebox'
 import type { Actor } from '#domain/actor.ts'
 import type { Gateway } from '#flows/gateway.ts'
 import { html } from '#html/html.ts'
+import { EarlyAnswer } from '#http/request/early-answer.ts'
 import { type Answer, type Route, route } from '#http/route.ts'
 import type { PersonCaller } from '#identity/caller.ts'
 import type { Permission } from '#identity/permissions.ts'
-import { doneNotice } from '../parts/done.ts'
 import { problemSummary, type Shown } from '../parts/form.ts'
+import { doneNotice } from '../parts/states.ts'
 import { QueryText } from './list-query.ts'
 import { takeSecret } from './one-time-secret.ts'
 import { type DashboardPage, type DashboardPageAnswer, dashboardPage } from './shell.ts'
-import { successMessages } from './success-messages.ts'
 
 /** Parameters that a path names: `list` of `/lists/:list`. */
 export type PathParams<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
@@ -33,7 +33,7 @@ export interface Visit<Params> {
 }
 
 export interface ScreenContent extends Omit<DashboardPage, 'page'> {
-  /** `form` if a form of the body lists what is wrong; otherwise it is above the body. */
+  /** `form` if the body lists what is wrong, and has the result of a form; otherwise both are above it. */
   readonly problemsIn?: 'form'
 }
 
@@ -79,11 +79,11 @@ export function screen<const Path extends string, View>(options: ScreenOptions<P
   const hrefOf = (params: Params, notice?: string) => `${fill(path, params)}${notice ? `?done=${notice}` : ''}`
   const pageOf = (caller: PersonCaller, view: View, shown: Shown) => {
     const { problemsIn, body, ...content } = options.show(caller, view, shown)
-    const problems = problemsIn !== 'form' && problemSummary(shown.problems)
+    const result = problemsIn !== 'form' && html`${problemSummary(shown.problems)}${shown.report}`
     const status = shown.problems.length > 0 ? 422 : 200
     return dashboardPage(caller, {
       ...{ status, ...content, page: options.page },
-      body: html`${doneNotice(shown.done)}${problems}${shown.report}\n${body}`,
+      body: html`${doneNotice(shown.done)}${result}\n${body}`,
     })
   }
   const show: Screen<Params>['show'] = async (gateway, visit, shown) =>
@@ -98,10 +98,11 @@ export function screen<const Path extends string, View>(options: ScreenOptions<P
     route: route({
       ...{ method: 'GET', guard: 'person', path, ...access, summary, params: paramsOf(path) },
       query: Type.Object(Object.fromEntries([...query, ...(done ? ['done'] : [])].map((name) => [name, QueryText]))),
-      handle: async (gateway, { caller, actor, params, query: { done: name, ...rest }, origin, header }) => {
-        const visit = { caller, actor, params: params as Params, query: rest as Texts, origin }
+      handle: async (gateway, { caller, actor, params, query: address, origin, header }) => {
+        const { done: name, ...others } = address as Texts
+        const visit = { caller, actor, params: params as Params, query: done ? others : (address as Texts), origin }
         const view = await options.read(gateway, visit)
-        const shown = { done: noticeOf(done, name as string | undefined), problems: [], form: {} }
+        const shown = { done: noticeOf(done, name), problems: [], form: {} }
         if (!options.secret) return pageOf(caller, view, shown)
         const { secret, headers } = takeSecret(gateway, caller, options.secret(view), header('cookie'))
         const answer = pageOf(caller, view, { ...shown, secret: secret?.reveal() })
@@ -111,9 +112,11 @@ export function screen<const Path extends string, View>(options: ScreenOptions<P
   }
 }
 
-function noticeOf(notices: Texts | ((done: string) => string) | undefined, done: string | undefined) {
+/** Notice by the `done` of an address. Anyone can write one: names that every object has (`constructor`) say nothing. */
+export function noticeOf(notices: Texts | ((done: string) => string) | undefined, done: string | undefined) {
   if (done === undefined || notices === undefined) return undefined
-  return typeof notices === 'function' ? notices(done) : successMessages(notices)(done)
+  if (typeof notices === 'function') return notices(done)
+  return Object.hasOwn(notices, done) ? notices[done] : undefined
 }
 
 /** Schema of the parameters that a path names. */
@@ -123,4 +126,17 @@ export function paramsOf(path: string): TObject {
 
 function fill(path: string, params: unknown): string {
   return path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent((params as Record<string, string>)[name]!))
+}
+
+export type MerchantPerson = PersonCaller & { readonly merchantId: string }
+
+/** Merchant that a page shows. @throws EarlyAnswer to the list of merchants if a platform user has not chosen one */
+export function requireMerchant({ merchantId }: PersonCaller): string {
+  if (merchantId === null) throw new EarlyAnswer({ status: 303, location: '/dashboard/merchants' })
+  return merchantId
+}
+
+/** Merchant that a page shows, and the user. @throws EarlyAnswer as `requireMerchant` */
+export function requireMerchantPerson(caller: PersonCaller): MerchantPerson {
+  return { ...caller, merchantId: requireMerchant(caller) }
 }

@@ -7,10 +7,10 @@ import { may } from '#identity/permissions.ts'
 import { factList } from '../parts/facts.ts'
 import { postButton } from '../parts/form.ts'
 import { badge, formatCount, formatTime } from '../parts/format.ts'
+import { tiles } from '../parts/tiles.ts'
 import { action } from '../shell/action.ts'
 import { screen } from '../shell/screen.ts'
 import type { Viewer } from '../shell/viewer.ts'
-import { systemTiles } from './tiles.ts'
 
 const system = screen({
   path: '/dashboard/system',
@@ -91,3 +91,48 @@ ${factList([
 }
 
 export const systemRoutes = [system.route, proofRoute]
+
+export function systemTiles(system: SystemOverview, now: Date): Html {
+  const { dueDeliveries, overdue, givenUpReversals, searchLagSeconds, openCircuits } = system
+  const { count, oldestAt } = dueDeliveries
+  const lag = oldestAt === null ? 0 : Math.max(0, Math.round((now.getTime() - oldestAt.getTime()) / 1000))
+  return tiles([
+    {
+      field: 'worker-lag',
+      name: 'Delivery delay',
+      figure: `${formatCount(lag)} s`,
+      change: 'age of the oldest due delivery',
+      good: lag < 60,
+    },
+    {
+      field: 'search-lag',
+      name: 'Search delay',
+      figure: `${formatCount(Math.round(searchLagSeconds))} s`,
+      change: 'index for search and analytics',
+      good: searchLagSeconds < 60,
+    },
+    { field: 'due-deliveries', name: 'Deliveries due', figure: formatCount(count), change: 'waiting for a worker' },
+    {
+      field: 'overdue',
+      name: 'Overdue payments',
+      figure: formatCount(overdue),
+      change: 'expected: 0',
+      good: overdue === 0,
+    },
+    {
+      field: 'given-up-reversals',
+      name: 'Failed reversals',
+      figure: formatCount(givenUpReversals),
+      change: 'review: tollgate reversal list',
+      good: givenUpReversals === 0,
+    },
+    {
+      field: 'open-circuits',
+      name: 'Open circuits',
+      figure: formatCount(openCircuits.length),
+      change: 'accounts that are not responding',
+      good: openCircuits.length === 0,
+      href: '/dashboard/providers',
+    },
+  ])
+}

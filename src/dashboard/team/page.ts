@@ -10,9 +10,7 @@ import { fieldsOf, postButton, postForm, type Shown } from '../parts/form.ts'
 import { badge, formatAmount, formatTime, sentenceCase } from '../parts/format.ts'
 import { list } from '../parts/list.ts'
 import { statePanel } from '../parts/states.ts'
-import { requireMerchant } from '../shell/merchant-scope.ts'
-import { screen } from '../shell/screen.ts'
-import { ROLE_MEANINGS } from './role-meanings.ts'
+import { requireMerchant, screen } from '../shell/screen.ts'
 
 const TEAM_PATH = '/dashboard/team'
 
@@ -175,4 +173,16 @@ ${postForm(caller, { name: 'support-limit', action: `${TEAM_PATH}/support-limit`
 /** An amount in currencies with and without minor units. */
 function inMajorUnits(amount: bigint): string {
   return `${formatAmount({ amount, currency: 'EUR' })} or ${formatAmount({ amount, currency: 'JPY' })}`
+}
+
+/** Purpose of a role, shown where it is chosen (docs/dashboard/roles.md). */
+export const ROLE_MEANINGS: Readonly<Record<Role, string>> = {
+  owner: 'Everything, including other owners and the support limit.',
+  admin: 'Money, team below owners, keys and settings.',
+  developer: 'Webhooks, keys, origins and requests. Sees no customer details.',
+  finance: 'Refunds, captures and voids, exports, balances and the audit log.',
+  support: 'Sees customers and resends events. Refunds up to the support limit.',
+  viewer: 'Sees payments and analytics, without customer details.',
+  'platform-admin': 'Manages merchants, provider accounts and the gateway.',
+  'platform-support': 'Reads merchants and the gateway, and changes nothing.',
 }
