@@ -20,7 +20,7 @@ import { DASHBOARD_PAGE_SIZE, listing } from '../shell/listing.ts'
 import { requireMerchant, screen } from '../shell/screen.ts'
 import type { Viewer } from '../shell/viewer.ts'
 
-export const AGREEMENTS_PATH = '/dashboard/agreements'
+const AGREEMENTS_PATH = '/dashboard/agreements'
 
 const agreements = listing({
   path: AGREEMENTS_PATH,
@@ -51,7 +51,7 @@ const agreements = listing({
 
 const SHOWN_PAYMENTS = 20
 
-export const agreement = screen({
+const agreement = screen({
   path: `${AGREEMENTS_PATH}/:id`,
   permission: 'agreements.read',
   summary: 'An agreement and its payments',
@@ -82,7 +82,7 @@ ${cancelForm(caller, record)}`,
   }),
 })
 
-export const cancelRoute = action(agreement, {
+const cancelRoute = action(agreement, {
   at: '/cancel',
   permission: 'agreements.manage',
   summary: 'Cancel an agreement',
@@ -129,11 +129,11 @@ const TONES: Readonly<Record<AgreementStatus, Tone>> = {
   ENDED: 'plain',
 }
 
-export function agreementBadge(status: AgreementStatus, field?: string): Html {
+function agreementBadge(status: AgreementStatus, field?: string): Html {
   return toneBadge(status, TONES[status], field)
 }
 
-export function cardOf({ payment_method: card }: ShownAgreement): string {
+function cardOf({ payment_method: card }: ShownAgreement): string {
   return card ? `${BRAND_NAMES[card.brand ?? ''] ?? 'Card'}\u00a0••••\u00a0${card.masked?.slice(-4) ?? ''}` : '–'
 }
 

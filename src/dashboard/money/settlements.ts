@@ -1,5 +1,4 @@
 import { Type } from 'typebox'
-import { startOfDay } from '#domain/time-zone.ts'
 import { readSettlementDays, type SettlementDay } from '#flows/ledger/settlement-days.ts'
 import { settledTransactions } from '#flows/ledger/settlement-report.ts'
 import { html } from '#html/html.ts'
@@ -23,10 +22,8 @@ const settlements = listing({
   noun: 'days',
   lead: () => 'One row per day and currency, newest first. Days are in UTC.',
   filters: { from: FROM, to: TO },
-  read: (gateway, { caller }, { from, to }, after) => {
-    const period = { from: realDay(from), to: realDay(to) }
-    return readSettlementDays(gateway, requireMerchant(caller), period, after, DASHBOARD_PAGE_SIZE)
-  },
+  read: (gateway, { caller }, period, after) =>
+    readSettlementDays(gateway, requireMerchant(caller), period, after, DASHBOARD_PAGE_SIZE),
   rows: () => ({
     caption: 'Settlement days, newest first',
     idOf: ({ day, currency }) => `${day}-${currency}`,
@@ -52,10 +49,6 @@ const settlements = listing({
     words: 'Your first settlement day appears here with its report.',
   }),
 })
-
-function realDay(day: string | undefined): string | undefined {
-  return day && startOfDay('UTC', day) ? day : undefined
-}
 
 function moneyOf({ currency }: SettlementDay, amount: bigint): string {
   return formatAmount({ amount, currency })

@@ -21,7 +21,7 @@ import { terminalNames } from '../shell/read.ts'
 import { requireMerchant, screen } from '../shell/screen.ts'
 import type { Viewer } from '../shell/viewer.ts'
 
-export const SESSIONS_PATH = '/dashboard/sessions'
+const SESSIONS_PATH = '/dashboard/sessions'
 
 const sessions = listing({
   path: SESSIONS_PATH,
@@ -58,7 +58,7 @@ const sessions = listing({
   }),
 })
 
-export const session = screen({
+const session = screen({
   path: `${SESSIONS_PATH}/:id`,
   permission: 'payments.read',
   summary: 'A session and its payments',
@@ -99,7 +99,7 @@ ${metadataSheet(order.metadata)}`,
   },
 })
 
-export const cancelRoute = action(session, {
+const cancelRoute = action(session, {
   at: '/cancel',
   permission: 'payments.void',
   summary: 'Cancel a session',

@@ -1,4 +1,5 @@
 import type { Page, Position } from '#domain/page.ts'
+import { startOfDay } from '#domain/time-zone.ts'
 import type { Gateway } from '#flows/gateway.ts'
 import { type Html, html } from '#html/html.ts'
 import { positionOf } from '#http/api/common/paging.ts'
@@ -127,6 +128,7 @@ function rowsOf<Path extends string, F extends Filters, View extends Read>(
 function chosenBy(filter: Filter | undefined, text: string | undefined): string | undefined {
   if (typeof filter === 'object' && 'map' in filter) return oneOf(text, filter)
   if (typeof filter === 'object' && filter.among) return filter.among.find(([value]) => value === text)?.[0]
+  if (filter === FROM || filter === TO) return text && startOfDay('UTC', text) ? text : undefined
   return trimOrUndefined(text)
 }
 

@@ -47,7 +47,7 @@ const continueRoute = route({
 })
 
 /** Sends the form that waited, with the token of the new session. */
-export function continuePage(
+function continuePage(
   realm: string,
   csrf: string,
   { action, fields }: { readonly action: string; readonly fields: Readonly<Record<string, string>> },
@@ -62,7 +62,7 @@ ${hiddenFields({ ...fields, csrf })}
 }
 
 /** A form may not be led to another site by the page's policy; a link may lead there. */
-export function leavePage(realm: string, address: string): Page {
+function leavePage(realm: string, address: string): Page {
   const content = html`<h1>Confirm it is you</h1>
 <p class="muted">This action involves money or secrets, so your identity provider asks again. Your form is saved.</p>
 <p><a class="button button-primary" href="${address}" data-action="confirm">Continue</a></p>

@@ -176,7 +176,7 @@ function inMajorUnits(amount: bigint): string {
 }
 
 /** Purpose of a role, shown where it is chosen (docs/dashboard/roles.md). */
-export const ROLE_MEANINGS: Readonly<Record<Role, string>> = {
+const ROLE_MEANINGS: Readonly<Record<Role, string>> = {
   owner: 'Everything, including other owners and the support limit.',
   admin: 'Money, team below owners, keys and settings.',
   developer: 'Webhooks, keys, origins and requests. Sees no customer details.',
