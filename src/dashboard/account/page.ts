@@ -64,12 +64,9 @@ function passwordForm(caller: PersonCaller, { problems }: Shown): Html {
 ${field('current_password', 'Current password', 'current-password')}
 ${field('password', 'New password', 'new-password', 'At least 12 characters, with a letter and a digit.')}
 <button class="button button-secondary" data-action="change-password">Change password</button>`
-  return sheet(
-    'password-heading',
-    'Password',
-    html`<p class="muted">Changing your password signs you out of all other browsers.</p>
-${postForm(caller, { name: 'password', action: `${ACCOUNT_PATH}/password`, body })}`,
-  )
+  const words = html`<p class="muted">Changing your password signs you out of all other browsers.</p>`
+  const form = postForm(caller, { name: 'password', action: `${ACCOUNT_PATH}/password`, body })
+  return sheet('password-heading', 'Password', words, form)
 }
 
 function sessions(caller: PersonCaller, { sessions: rows }: Account): Html {

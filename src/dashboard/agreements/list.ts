@@ -9,7 +9,7 @@ import { may } from '#identity/permissions.ts'
 import { BRAND_NAMES } from '#web/shared/brand-names.ts'
 import type { Fact } from '../parts/facts.ts'
 import { postButton } from '../parts/form.ts'
-import { formatTime, sentenceCase, type Tone, toneBadge } from '../parts/format.ts'
+import { badges, formatTime, sentenceCase } from '../parts/format.ts'
 import { cell } from '../parts/list.ts'
 import { paymentsOf, REFERENCE } from '../parts/payments-of.ts'
 import { recordBody } from '../parts/sheet.ts'
@@ -121,17 +121,13 @@ function nextAskOf({ data }: Transaction, timeZone: string): Html | null {
   return at === undefined ? null : formatTime(new Date(at), timeZone)
 }
 
-const TONES: Readonly<Record<AgreementStatus, Tone>> = {
+const agreementBadge = badges<AgreementStatus>({
   PENDING: 'plain',
   ACTIVE: 'success',
   SUSPENDED: 'warning',
   CANCELED: 'plain',
   ENDED: 'plain',
-}
-
-function agreementBadge(status: AgreementStatus, field?: string): Html {
-  return toneBadge(status, TONES[status], field)
-}
+})
 
 function cardOf({ payment_method: card }: ShownAgreement): string {
   return card ? `${BRAND_NAMES[card.brand ?? ''] ?? 'Card'}\u00a0••••\u00a0${card.masked?.slice(-4) ?? ''}` : '–'

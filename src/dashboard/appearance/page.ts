@@ -8,6 +8,7 @@ import { may } from '#identity/permissions.ts'
 import { factList } from '../parts/facts.ts'
 import { checkField, fieldsOf, formField, postForm, problemOf, problemSummary, type Shown } from '../parts/form.ts'
 import { sentenceCase } from '../parts/format.ts'
+import { sheet } from '../parts/sheet.ts'
 import { action, validated } from '../shell/action.ts'
 import { QueryText, textFields } from '../shell/list-query.ts'
 import { requireMerchant, screen } from '../shell/screen.ts'
@@ -83,10 +84,9 @@ ${field({ name: 'display_name', label: 'Name', maxlength: 60, value: appearance.
 ${formField({ name: 'logo', label: 'New logo', lines: 1, maxlength: 140_000, hint: 'The file as a data: URL. Leave empty to keep the current logo.', problem: problemOf(shown.problems, 'logo') })}
 ${appearance.logoDigest !== null && checkField({ name: 'remove_logo', label: 'Remove logo' })}
 <p class="form-actions"><button class="button button-primary" data-action="save">Save</button></p>`
+  const posted = postForm(caller, { name: 'appearance', action: APPEARANCE_PATH, body })
   return html`${saved(look)}
-<section class="sheet" aria-labelledby="change"><h2 id="change">Edit appearance</h2>
-${postForm(caller, { name: 'appearance', action: APPEARANCE_PATH, body })}
-</section>`
+${sheet('change', 'Edit appearance', posted)}`
 }
 
 const saveRoute = action(hostedPage, {

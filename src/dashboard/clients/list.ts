@@ -7,6 +7,7 @@ import { MAX_NAME_LENGTH } from '#http/api/common/types.ts'
 import { CLIENT_PERMISSIONS, may, type Permission } from '#identity/permissions.ts'
 import { checkField, fieldsOf, postForm, problemOf, problemSummary, type Shown } from '../parts/form.ts'
 import { activeBadge, formatTime, sentenceCase } from '../parts/format.ts'
+import { sheet } from '../parts/sheet.ts'
 import { action, validated } from '../shell/action.ts'
 import { endOfDay, textFields } from '../shell/list-query.ts'
 import { DASHBOARD_PAGE_SIZE, listing } from '../shell/listing.ts'
@@ -71,9 +72,11 @@ ${field({ name: 'terminal_ids', label: 'Terminal', options: choices, hint: TERMI
 ${field({ name: 'allowed_addresses', label: 'Allowed addresses', lines: 3, maxlength: 4000, hint: ADDRESS_HINT })}
 ${field({ name: 'expires_at', label: 'Last day', type: 'date', hint: 'Leave empty if it does not expire.' })}
 <p class="form-actions"><button class="button button-primary" data-action="create">Create client</button></p>`
-  return html`<section class="sheet" aria-labelledby="create"><h2 id="create">Create a client</h2>
-${postForm(caller, { name: 'create', action: CLIENTS_PATH, isOnce: true, body })}
-</section>`
+  return sheet(
+    'create',
+    'Create a client',
+    postForm(caller, { name: 'create', action: CLIENTS_PATH, isOnce: true, body }),
+  )
 }
 
 /** Name of the box of a permission, because a form sends every field once: `permissions.payments.read`. */

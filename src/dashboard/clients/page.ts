@@ -7,6 +7,7 @@ import { copyButton, secretOnce } from '../parts/code-block.ts'
 import { type Fact, factList } from '../parts/facts.ts'
 import { checkField, postForm, type Shown } from '../parts/form.ts'
 import { activeBadge, formatTime } from '../parts/format.ts'
+import { sheet } from '../parts/sheet.ts'
 import { action } from '../shell/action.ts'
 import { textFields } from '../shell/list-query.ts'
 import { credentialOf, stashCredential } from '../shell/one-time-secret.ts'
@@ -72,9 +73,8 @@ function factsOf({ timeZone }: Viewer, client: ApiClient): readonly Fact[] {
 function rotateSheet(caller: Viewer, { id }: ApiClient, shown: Shown): Html {
   const body = html`${overlapField(shown)}
 <p class="form-actions"><button class="button button-secondary" data-action="rotate-secret">Rotate secret</button></p>`
-  return html`<section class="sheet" aria-labelledby="rotate"><h2 id="rotate">New secret</h2>
-${postForm(caller, { name: 'rotate-secret', action: `${client.hrefOf({ id })}/rotate-secret`, isOnce: true, body })}
-</section>`
+  const action = `${client.hrefOf({ id })}/rotate-secret`
+  return sheet('rotate', 'New secret', postForm(caller, { name: 'rotate-secret', action, isOnce: true, body }))
 }
 
 const SWITCHES = {
@@ -91,10 +91,8 @@ function switchSheet(caller: Viewer, { id, status, permissions }: ApiClient): Ht
   const box = { name: 'include_created', label: 'Also disable the clients that it created' }
   const body = html`${status === 'ACTIVE' && permissions?.includes('keys.rotate') && checkField(box)}
 <p class="form-actions"><button class="button button-${look}" data-action="${does}">${label}</button></p>`
-  return html`<section class="sheet" aria-labelledby="switch"><h2 id="switch">${heading}</h2>
-<p class="muted">${words}</p>
-${postForm(caller, { name: does, action: `${client.hrefOf({ id })}/${does}`, body })}
-</section>`
+  const form = postForm(caller, { name: does, action: `${client.hrefOf({ id })}/${does}`, body })
+  return sheet('switch', heading, html`<p class="muted">${words}</p>`, form)
 }
 
 const rotateRoute = action(client, {

@@ -7,7 +7,7 @@ import { type Html, html } from '#html/html.ts'
 import { may } from '#identity/permissions.ts'
 import type { Fact } from '../parts/facts.ts'
 import { postForm } from '../parts/form.ts'
-import { formatAmount, formatTime, sentenceCase, type Tone, toneBadge } from '../parts/format.ts'
+import { badges, formatAmount, formatTime, sentenceCase } from '../parts/format.ts'
 import { type Column, cell, list } from '../parts/list.ts'
 import { typeLabel } from '../parts/payment-labels.ts'
 import { paymentsOf } from '../parts/payments-of.ts'
@@ -142,15 +142,11 @@ export const FUNDS_WORDS: Readonly<Record<DisputeFunds, string>> = {
   REINSTATED: 'Returned to you',
 }
 
-const TONES: Readonly<Record<DisputeStatus, Tone>> = {
+export const disputeBadge = badges<DisputeStatus>({
   NEEDS_RESPONSE: 'warning',
   UNDER_REVIEW: 'info',
   WON: 'success',
   LOST: 'danger',
   ACCEPTED: 'plain',
   CLOSED: 'plain',
-}
-
-export function disputeBadge(status: DisputeStatus, field?: string): Html {
-  return toneBadge(status, TONES[status], field)
-}
+})

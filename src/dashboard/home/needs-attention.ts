@@ -44,40 +44,20 @@ export async function findAttentionItems(gateway: Gateway, caller: MerchantPerso
   ])
   const open = accounts.filter(({ circuit }) => circuit.state !== 'CLOSED')
   const due = disputes.items[0]?.respondBy
+  const dispute = html`A dispute needs your response${due && html` by ${formatTime(due, caller.timeZone)}`}`
+  const retires = keys?.encryptionKeys.some(({ retiresAt }) => retiresAt !== null)
+  const has = (page: { readonly items: readonly unknown[] } | undefined) => page !== undefined && page.items.length > 0
+  const item = (name: string, words: Html | string, href: string) => ({ name, words, href: `/dashboard/${href}` })
   return [
-    disputes.items.length > 0 && {
-      name: 'disputes',
-      words: html`A dispute needs your response${due && html` by ${formatTime(due, caller.timeZone)}`}`,
-      href: '/dashboard/disputes?status=NEEDS_RESPONSE',
-    },
-    reviews !== undefined &&
-      reviews.items.length > 0 && {
-        name: 'reviews',
-        words: 'Some payments wait for your review',
-        href: '/dashboard/reviews',
-      },
-    failed.items.length > 0 && {
-      name: 'events',
-      words: 'Some events from the last 24 hours were not delivered',
-      href: '/dashboard/events?status=FAILED',
-    },
-    hanging !== undefined &&
-      hanging.items.length > 0 && {
-        name: 'pending',
-        words: 'Some payments have been pending for over an hour',
-        href: '/dashboard/transactions?status=PENDING',
-      },
-    keys?.encryptionKeys.some(({ retiresAt }) => retiresAt !== null) === true && {
-      name: 'keys',
-      words: 'A card encryption key expires soon. Switch your server to the current one.',
-      href: '/dashboard/keys',
-    },
-    ...open.map(({ account }) => ({
-      name: account.providerAccountId,
-      words: `${account.name} is not responding. Payments skip it.`,
-      href: '/dashboard/terminals',
-    })),
-  ].filter((care) => care !== false)
+    has(disputes) && item('disputes', dispute, 'disputes?status=NEEDS_RESPONSE'),
+    has(reviews) && item('reviews', 'Some payments wait for your review', 'reviews'),
+    has(failed) && item('events', 'Some events from the last 24 hours were not delivered', 'events?status=FAILED'),
+    has(hanging) && item('pending', 'Some payments have been pending for over an hour', 'transactions?status=PENDING'),
+    retires && item('keys', 'A card encryption key expires soon. Switch your server to the current one.', 'keys'),
+    ...open.map(({ account: { providerAccountId, name } }) =>
+      item(providerAccountId, `${name} is not responding. Payments skip it.`, 'terminals'),
+    ),
+  ].filter((one) => typeof one === 'object')
 }
 
 export async function firstSteps(

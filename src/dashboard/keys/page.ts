@@ -10,6 +10,7 @@ import { codeBlock, copyButton, secretOnce } from '../parts/code-block.ts'
 import { factList } from '../parts/facts.ts'
 import { postButton, postForm, type Shown } from '../parts/form.ts'
 import { badge, formatTime } from '../parts/format.ts'
+import { sheet } from '../parts/sheet.ts'
 import { action } from '../shell/action.ts'
 import { credentialOf, stashCredential } from '../shell/one-time-secret.ts'
 import { requireMerchant, screen } from '../shell/screen.ts'
@@ -68,11 +69,8 @@ function rotateSecret(caller: Viewer, shown: Shown): Html {
 }
 
 function clientKey({ clientKey: key }: OwnKeys): Html {
-  return html`<section class="sheet" aria-labelledby="pages">
-<h2 id="pages">Your pages</h2>
-<p class="muted">Identifies you on pages with embedded card fields. It is safe to publish.</p>
-${factList([['Client key', copied(key, 'client key'), 'client-key']])}
-</section>`
+  const words = html`<p class="muted">Identifies you on pages with embedded card fields. It is safe to publish.</p>`
+  return sheet('pages', 'Your pages', words, factList([['Client key', copied(key, 'client key'), 'client-key']]))
 }
 
 function encryption(caller: Viewer, { encryptionKeys }: OwnKeys): Html {
@@ -99,14 +97,11 @@ ${isPresent && html`<p><a class="button button-secondary" href="${KEYS_PATH}/pub
 }
 
 function wallets({ gatewayId, merchantId }: OwnKeys): Html {
-  return html`<section class="sheet" aria-labelledby="wallets">
-<h2 id="wallets">Wallet IDs</h2>
-<p class="muted">Wallet providers ask for both IDs.</p>
-${factList([
-  ['Gateway ID', copied(gatewayId, 'gateway ID'), 'gateway-id'],
-  ['Merchant ID', copied(merchantId, 'merchant ID'), 'merchant-id'],
-])}
-</section>`
+  const ids = factList([
+    ['Gateway ID', copied(gatewayId, 'gateway ID'), 'gateway-id'],
+    ['Merchant ID', copied(merchantId, 'merchant ID'), 'merchant-id'],
+  ])
+  return sheet('wallets', 'Wallet IDs', html`<p class="muted">Wallet providers ask for both IDs.</p>`, ids)
 }
 
 function rotate(caller: Viewer, does: string, words: string): Html {

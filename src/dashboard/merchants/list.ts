@@ -10,6 +10,7 @@ import type { MerchantRecord } from '#store/merchants/merchants.ts'
 import { postButton, postForm, type Shown } from '../parts/form.ts'
 import { activeBadge, formatTime, sentenceCase } from '../parts/format.ts'
 import type { ListView } from '../parts/list.ts'
+import { sheet } from '../parts/sheet.ts'
 import { listedId } from '../parts/short-id.ts'
 import {
   enteredMerchant,
@@ -75,12 +76,11 @@ function leave(caller: Viewer): Html {
   return postButton(caller, { action: '/dashboard/choose', hidden: { merchant_id: '' }, words, does: 'leave' })
 }
 
-function createForm(caller: Viewer, { form, problems }: Shown): Html {
-  const body = html`${merchantFields(form.name === undefined ? NEW_MERCHANT : enteredMerchant(form), problems)}
+function createForm(caller: Viewer, { form: entered, problems }: Shown): Html {
+  const body = html`${merchantFields(entered.name === undefined ? NEW_MERCHANT : enteredMerchant(entered), problems)}
 <p class="form-actions"><button class="button button-primary" data-action="create-merchant">Create merchant</button></p>`
-  return html`<section class="sheet" aria-labelledby="create"><h2 id="create">Create merchant</h2>
-${postForm(caller, { name: 'create-merchant', action: MERCHANTS_PATH, isOnce: true, body })}
-</section>`
+  const form = postForm(caller, { name: 'create-merchant', action: MERCHANTS_PATH, isOnce: true, body })
+  return sheet('create', 'Create merchant', form)
 }
 
 const createRoute = action(merchants, {
@@ -98,7 +98,7 @@ const switchRoutes = (['deactivate', 'activate'] as const).map((does) =>
   action(merchants, {
     at: `/:id/${does}`,
     permission: 'merchants.manage',
-    summary: `${does === 'deactivate' ? 'Deactivate' : 'Activate'} a merchant`,
+    summary: `${sentenceCase(does)} a merchant`,
     done: 'saved',
     does: async (gateway, { actor, params: { id } }) => {
       await changeMerchant(gateway, actor, id as string, { status: does === 'activate' ? 'ACTIVE' : 'INACTIVE' })

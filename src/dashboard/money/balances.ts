@@ -17,7 +17,7 @@ interface Moves {
   readonly moved: readonly SettlementDay[]
 }
 
-/** What the merchant is owed (docs/reference/balances.md#what-is-owed). */
+/** Money owed to the merchant (docs/reference/balances.md#what-is-owed). */
 export const balances = screen({
   path: '/dashboard/balances',
   permission: 'money.read',

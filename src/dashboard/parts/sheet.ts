@@ -23,9 +23,8 @@ ${codeBlock(JSON.stringify(metadata, null, 2), 'Metadata', 'metadata')}</section
 }
 
 /** Section of a page with its heading. @param id of the heading */
-export function sheet(id: string, heading: Html | string, body: Part): Html {
+export function sheet(id: string, heading: Part, ...body: readonly Part[]): Html {
   return html`<section class="sheet" aria-labelledby="${id}">
 <h2 id="${id}">${heading}</h2>
-${body}
-</section>`
+${body.map((part) => html`${part}\n`)}</section>`
 }

@@ -7,7 +7,7 @@ import { qrCode } from '#html/qr-code.ts'
 import { may } from '#identity/permissions.ts'
 import { copyButton } from '../parts/code-block.ts'
 import { postButton } from '../parts/form.ts'
-import { formatAmount, formatTime, type Tone, toneBadge } from '../parts/format.ts'
+import { badges, formatAmount, formatTime } from '../parts/format.ts'
 import { typeLabel } from '../parts/payment-labels.ts'
 import { paymentsOf, REFERENCE } from '../parts/payments-of.ts'
 import { metadataSheet, recordBody } from '../parts/sheet.ts'
@@ -109,13 +109,9 @@ export function linkPrice({ amount, amountMin, amountMax, currency }: PaymentLin
   return [amountMin ?? 0n, amountMax ?? 0n].map((limit) => formatAmount({ amount: limit, currency })).join(' – ')
 }
 
-const TONES: Readonly<Record<PaymentLinkStatus, Tone>> = {
+export const linkBadge = badges<PaymentLinkStatus>({
   ACTIVE: 'info',
   COMPLETED: 'success',
   EXPIRED: 'plain',
   DISABLED: 'warning',
-}
-
-export function linkBadge(status: PaymentLinkStatus, field?: string): Html {
-  return toneBadge(status, TONES[status], field)
-}
+})

@@ -127,7 +127,6 @@ function sameCard(hash: string): Html {
   return html`<a href="${href}" data-action="same-card">View payments with this card</a>`
 }
 
-/** Customer details, if the caller may see them. */
 export function customerFacts(caller: PersonCaller, { customer, customerIp }: Transaction): Html {
   const { id, firstName, lastName, email, phone, address, city, postalCode, country } = customer
   const place = [address, [postalCode, city].filter(Boolean).join(' '), country].filter(Boolean).join(', ')

@@ -102,9 +102,13 @@ function changeForm(caller: Viewer, { record, credentials }: AccountView, shown:
   const body = html`${problemSummary(shown.problems)}
 ${accountFields(stored, shown)}
 <p class="form-actions"><button class="button button-primary" data-action="save">Save</button></p>`
-  const words = 'Leave a credential empty to keep it. A replaced one still works for 24 hours.'
-  const form = postForm(caller, { name: 'save', action: account.hrefOf({ id }), body })
-  return sheet('change', 'Edit account', html`<p class="muted">${words}</p>\n${form}`)
+  const words = html`<p class="muted">Leave a credential empty to keep it. A replaced one still works for 24 hours.</p>`
+  return sheet(
+    'change',
+    'Edit account',
+    words,
+    postForm(caller, { name: 'save', action: account.hrefOf({ id }), body }),
+  )
 }
 
 function exchangesSheet({ timeZone }: Viewer, { record, exchanges }: AccountView): Html {
@@ -144,12 +148,9 @@ function checkButton(caller: Viewer, { providerAccountId: id }: ProviderAccount)
 function switching(caller: Viewer, { providerAccountId: id, status }: ProviderAccount): Html {
   const does = status === 'ACTIVE' ? 'deactivate' : 'activate'
   const button = { words: sentenceCase(does), does, look: status === 'ACTIVE' ? 'danger' : 'primary' } as const
-  return sheet(
-    'end',
-    status === 'ACTIVE' ? 'Deactivate this account' : 'This account is inactive',
-    html`<p class="muted">It gets no new payments. Existing charges can still be looked up and reversed.</p>
-${postButton(caller, { action: `${account.hrefOf({ id })}/${does}`, ...button })}`,
-  )
+  const words = html`<p class="muted">It gets no new payments. Existing charges can still be looked up and reversed.</p>`
+  const heading = status === 'ACTIVE' ? 'Deactivate this account' : 'This account is inactive'
+  return sheet('end', heading, words, postButton(caller, { action: `${account.hrefOf({ id })}/${does}`, ...button }))
 }
 
 const MANAGED = { permission: 'providers.manage' } as const

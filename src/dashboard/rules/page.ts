@@ -16,7 +16,7 @@ import { requireMerchant, screen } from '../shell/screen.ts'
 import type { Viewer } from '../shell/viewer.ts'
 import { applyAct, type Draft, draftText, findDraft, focusAfter } from './draft.ts'
 import { ruleEditor } from './editor.ts'
-import { editedRule, fieldProblem } from './problems.ts'
+import { fieldProblem, firstWrongRule } from './problems.ts'
 import { formOfRule } from './rule-form.ts'
 import { conditionWords, consequenceWords } from './words.ts'
 
@@ -77,7 +77,7 @@ function draftView(
   draft: Draft,
   { form, problems, report }: Shown,
 ): RulesView {
-  const editing = editedRule(problems) ?? draft.editing
+  const editing = firstWrongRule(problems) ?? draft.editing
   const opened = editing === draft.editing ? draft : { rules: draft.rules, editing }
   const focus = problems.length > 0 || report ? undefined : focusAfter(form.act ?? 'show', draft)
   const named = problems.map((problem) => fieldProblem(draft.rules, editing, problem))

@@ -2,8 +2,7 @@ import { fieldOf } from '#domain/rules/fields.ts'
 import type { WrittenRule } from '#domain/rules/read-rules.ts'
 import type { FieldProblem } from '../parts/form.ts'
 
-/** Place of the first wrong rule. */
-export function editedRule(problems: readonly FieldProblem[]): number | undefined {
+export function firstWrongRule(problems: readonly FieldProblem[]): number | undefined {
   const place = problems.map(({ field }) => /^rules\[(\d+)\]/.exec(field)?.[1]).find((one) => one !== undefined)
   return place === undefined ? undefined : Number(place)
 }

@@ -20,7 +20,6 @@ export interface Step {
   readonly header: HeaderReader
 }
 
-/** Problem that a page shows. */
 type Refusal = Pick<SignInView, 'problem' | 'isLocked' | 'email'>
 
 export const BEGIN = { status: 303, location: '/dashboard/sign-in' } as const

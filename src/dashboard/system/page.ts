@@ -7,7 +7,7 @@ import { may } from '#identity/permissions.ts'
 import { factList } from '../parts/facts.ts'
 import { postButton } from '../parts/form.ts'
 import { badge, formatCount, formatTime } from '../parts/format.ts'
-import { tiles } from '../parts/tiles.ts'
+import { type Tile, tiles } from '../parts/tiles.ts'
 import { action } from '../shell/action.ts'
 import { screen } from '../shell/screen.ts'
 import type { Viewer } from '../shell/viewer.ts'
@@ -92,46 +92,32 @@ ${factList([
 
 export const systemRoutes = [system.route, proofRoute]
 
+const REVERSALS_HINT = 'review: tollgate reversal list'
+
 export function systemTiles(system: SystemOverview, now: Date): Html {
-  const { dueDeliveries, overdue, givenUpReversals, searchLagSeconds, openCircuits } = system
+  const { dueDeliveries, overdue, givenUpReversals: reversals, searchLagSeconds, openCircuits } = system
   const { count, oldestAt } = dueDeliveries
   const lag = oldestAt === null ? 0 : Math.max(0, Math.round((now.getTime() - oldestAt.getTime()) / 1000))
+  const seconds = (count: number) => `${formatCount(count)} s`
+  const tile = (field: string, name: string, figure: string, change: string, good?: boolean): Tile => {
+    return { field, name, figure, change, good }
+  }
+  const searchLag = seconds(Math.round(searchLagSeconds))
+  const circuits = openCircuits.length
   return tiles([
+    tile('worker-lag', 'Delivery delay', seconds(lag), 'age of the oldest due delivery', lag < 60),
+    tile('search-lag', 'Search delay', searchLag, 'index for search and analytics', searchLagSeconds < 60),
+    tile('due-deliveries', 'Deliveries due', formatCount(count), 'waiting for a worker'),
+    tile('overdue', 'Overdue payments', formatCount(overdue), 'expected: 0', overdue === 0),
+    tile('given-up-reversals', 'Failed reversals', formatCount(reversals), REVERSALS_HINT, reversals === 0),
     {
-      field: 'worker-lag',
-      name: 'Delivery delay',
-      figure: `${formatCount(lag)} s`,
-      change: 'age of the oldest due delivery',
-      good: lag < 60,
-    },
-    {
-      field: 'search-lag',
-      name: 'Search delay',
-      figure: `${formatCount(Math.round(searchLagSeconds))} s`,
-      change: 'index for search and analytics',
-      good: searchLagSeconds < 60,
-    },
-    { field: 'due-deliveries', name: 'Deliveries due', figure: formatCount(count), change: 'waiting for a worker' },
-    {
-      field: 'overdue',
-      name: 'Overdue payments',
-      figure: formatCount(overdue),
-      change: 'expected: 0',
-      good: overdue === 0,
-    },
-    {
-      field: 'given-up-reversals',
-      name: 'Failed reversals',
-      figure: formatCount(givenUpReversals),
-      change: 'review: tollgate reversal list',
-      good: givenUpReversals === 0,
-    },
-    {
-      field: 'open-circuits',
-      name: 'Open circuits',
-      figure: formatCount(openCircuits.length),
-      change: 'accounts that are not responding',
-      good: openCircuits.length === 0,
+      ...tile(
+        'open-circuits',
+        'Open circuits',
+        formatCount(circuits),
+        'accounts that are not responding',
+        circuits === 0,
+      ),
       href: '/dashboard/providers',
     },
   ])

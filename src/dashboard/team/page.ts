@@ -9,6 +9,7 @@ import { secretOnce } from '../parts/code-block.ts'
 import { fieldsOf, postButton, postForm, type Shown } from '../parts/form.ts'
 import { badge, formatAmount, formatTime, sentenceCase } from '../parts/format.ts'
 import { list } from '../parts/list.ts'
+import { sheet } from '../parts/sheet.ts'
 import { statePanel } from '../parts/states.ts'
 import { requireMerchant, screen } from '../shell/screen.ts'
 
@@ -108,33 +109,23 @@ ${newStart}${button('end-sessions', 'Sign out everywhere')}${button('review', 'M
 
 function invitations(caller: PersonCaller, team: Team): Html {
   const reach = may(caller, 'team.manage') ? rolesInReachOf(caller.role) : []
-  return html`<section class="sheet" aria-labelledby="invitations-heading">
-<h2 id="invitations-heading">Pending invitations</h2>
-${list({
-  name: 'invitations',
-  caption: 'Pending invitations',
-  rows: team.invitations,
-  idOf: ({ invitationId }) => invitationId,
-  columns: (cell) => [
-    cell.title('email', 'Email', ({ email }) => email),
-    cell.state('role', 'Role', ({ role }) => sentenceCase(role)),
-    cell.time('ends', 'Expires', ({ endsAt }) => formatTime(endsAt, caller.timeZone)),
-    cell.more('actions', 'Actions', (invitation) =>
-      reach.includes(invitation.role as Role) ? withdraw(caller, invitation) : '',
-    ),
-  ],
-})}
-</section>`
-}
-
-function withdraw(caller: PersonCaller, { invitationId }: Team['invitations'][number]): Html {
-  return postButton(caller, {
-    action: `${TEAM_PATH}/withdraw`,
-    hidden: { invitation_id: invitationId },
-    words: 'Withdraw',
-    does: 'withdraw',
-    look: 'quiet',
+  const button = { action: `${TEAM_PATH}/withdraw`, words: 'Withdraw', does: 'withdraw', look: 'quiet' } as const
+  const withdraw = (invitation_id: string) => postButton(caller, { ...button, hidden: { invitation_id } })
+  const rows = list({
+    name: 'invitations',
+    caption: 'Pending invitations',
+    rows: team.invitations,
+    idOf: ({ invitationId }) => invitationId,
+    columns: (cell) => [
+      cell.title('email', 'Email', ({ email }) => email),
+      cell.state('role', 'Role', ({ role }) => sentenceCase(role)),
+      cell.time('ends', 'Expires', ({ endsAt }) => formatTime(endsAt, caller.timeZone)),
+      cell.more('actions', 'Actions', ({ role, invitationId }) =>
+        reach.includes(role as Role) ? withdraw(invitationId) : '',
+      ),
+    ],
   })
+  return sheet('invitations-heading', 'Pending invitations', rows)
 }
 
 function inviteForm(caller: PersonCaller, shown: Shown): Html {
@@ -151,11 +142,9 @@ function inviteForm(caller: PersonCaller, shown: Shown): Html {
 ${field({ name: 'role', label: 'Role', options: roles, value: roles.at(-1)?.[0] })}
 ${meanings}
 <button class="button button-primary" data-action="invite">Invite</button>`
-  return html`<section class="sheet" aria-labelledby="invite-heading">
-<h2 id="invite-heading">Invite a team member</h2>
-<p class="muted">You get a one-time link, valid for 7 days, to send yourself.${caller.isPlatform && html` The merchant’s team or the operator assigns other roles.`}</p>
-${postForm(caller, { name: 'invite', action: `${TEAM_PATH}/invite`, isOnce: true, body })}
-</section>`
+  const words = html`<p class="muted">You get a one-time link, valid for 7 days, to send yourself.${caller.isPlatform && ' The merchant’s team or the operator assigns other roles.'}</p>`
+  const form = postForm(caller, { name: 'invite', action: `${TEAM_PATH}/invite`, isOnce: true, body })
+  return sheet('invite-heading', 'Invite a team member', words, form)
 }
 
 function limitForm(caller: PersonCaller, limit: bigint, shown: Shown): Html {
@@ -163,11 +152,9 @@ function limitForm(caller: PersonCaller, limit: bigint, shown: Shown): Html {
   const value = majorUnitsOf({ amount: limit, currency: LIMIT_CURRENCY })
   const body = html`${fieldsOf(shown)({ name: 'support_limit', label: 'Largest capture, refund or void', inputmode: 'decimal', value, maxlength: 40, required: true, hint })}
 <button class="button button-secondary" data-action="save-support-limit">Save</button>`
-  return html`<section class="sheet" aria-labelledby="limit-heading">
-<h2 id="limit-heading">Support limit</h2>
-<p class="muted">Now: <span data-field="support-limit">${limit === 0n ? 'none allowed' : inMajorUnits(limit)}</span>.</p>
-${postForm(caller, { name: 'support-limit', action: `${TEAM_PATH}/support-limit`, body })}
-</section>`
+  const now = html`<p class="muted">Now: <span data-field="support-limit">${limit === 0n ? 'none allowed' : inMajorUnits(limit)}</span>.</p>`
+  const form = postForm(caller, { name: 'support-limit', action: `${TEAM_PATH}/support-limit`, body })
+  return sheet('limit-heading', 'Support limit', now, form)
 }
 
 /** An amount in currencies with and without minor units. */

@@ -10,8 +10,9 @@ import { may } from '#identity/permissions.ts'
 import type { TerminalRecord } from '#store/merchants/terminals.ts'
 import { type Fact, factList } from '../parts/facts.ts'
 import { fieldsOf, postButton, postForm, type Shown } from '../parts/form.ts'
-import { activeBadge, badge, formatTime } from '../parts/format.ts'
+import { activeBadge, badge, formatTime, sentenceCase } from '../parts/format.ts'
 import { methodLabel } from '../parts/payment-labels.ts'
+import { sheet } from '../parts/sheet.ts'
 import { copiedId } from '../parts/short-id.ts'
 import { accountList } from '../providers/list.ts'
 import { action, validated } from '../shell/action.ts'
@@ -106,12 +107,11 @@ function routing(caller: Viewer, { terminal: record, accounts }: TerminalView, s
     record.providerAccounts === null
       ? 'All accounts, oldest first.'
       : 'The accounts that this terminal uses, first choice on top.'
-  return html`<section class="sheet" aria-labelledby="routing">
-<h2 id="routing">Provider accounts</h2>
-<p class="muted">${order} A retryable decline goes to the next account. An account that does not respond is skipped until its next probe.</p>
-${accountList(accounts, { caption: 'Provider accounts in routing order', timeZone: caller.timeZone, isLinked: may(caller, 'platform.read') })}
-${may(caller, 'terminals.manage') && routingForm(caller, record, shown)}
-</section>`
+  const words = html`<p class="muted">${order} A retryable decline goes to the next account. An account that does not respond is skipped until its next probe.</p>`
+  const listed = { caption: 'Provider accounts in routing order', timeZone: caller.timeZone }
+  const rows = accountList(accounts, { ...listed, isLinked: may(caller, 'platform.read') })
+  const form = may(caller, 'terminals.manage') && routingForm(caller, record, shown)
+  return sheet('routing', 'Provider accounts', words, rows, form)
 }
 
 function routingForm(caller: Viewer, { terminalId: id, providerAccounts }: TerminalRecord, shown: Shown): Html {
@@ -129,12 +129,11 @@ function routingForm(caller: Viewer, { terminalId: id, providerAccounts }: Termi
 
 function switching(caller: Viewer, { terminalId: id, status }: TerminalRecord): Html {
   const isActive = status === 'ACTIVE'
-  const [does, words] = isActive ? ['deactivate', 'Deactivate'] : ['activate', 'Activate']
-  return html`<section class="sheet" aria-labelledby="end">
-<h2 id="end">${isActive ? 'Deactivate this terminal' : 'This terminal is inactive'}</h2>
-<p class="muted">An inactive terminal rejects new payments. Captures, refunds and voids still work.</p>
-${postButton(caller, { action: `${terminal.hrefOf({ id })}/${does}`, words, does, look: isActive ? 'danger' : 'primary' })}
-</section>`
+  const does = isActive ? 'deactivate' : 'activate'
+  const button = { words: sentenceCase(does), does, look: isActive ? 'danger' : 'primary' } as const
+  const words = html`<p class="muted">An inactive terminal rejects new payments. Captures, refunds and voids still work.</p>`
+  const heading = isActive ? 'Deactivate this terminal' : 'This terminal is inactive'
+  return sheet('end', heading, words, postButton(caller, { action: `${terminal.hrefOf({ id })}/${does}`, ...button }))
 }
 
 const LINES = Type.Optional(Type.String({ maxLength: 20_000 }))
@@ -170,7 +169,7 @@ const switchRoutes = (['deactivate', 'activate'] as const).map((does) =>
   action(terminal, {
     at: `/${does}`,
     permission: 'terminals.manage',
-    summary: `${does === 'deactivate' ? 'Deactivate' : 'Activate'} a terminal`,
+    summary: `${sentenceCase(does)} a terminal`,
     done: 'saved',
     does: async (gateway, { caller, actor, params: { id } }) => {
       await showOwnTerminal(gateway, requireMerchant(caller), id)

@@ -17,6 +17,7 @@ import { codeBlock, secretOnce } from '../parts/code-block.ts'
 import { type Fact, factList } from '../parts/facts.ts'
 import { checkField, postButton, postForm, problemOf, type Shown } from '../parts/form.ts'
 import { activeBadge, formatPercent, formatTime } from '../parts/format.ts'
+import { sheet } from '../parts/sheet.ts'
 import { copiedId } from '../parts/short-id.ts'
 import { action, validated } from '../shell/action.ts'
 import { textFields } from '../shell/list-query.ts'
@@ -64,16 +65,13 @@ export const webhook = screen({
 ${factList(factsOf(caller, watched))}
 <p><a href="/dashboard/events?endpoint=${endpoint.id}">View events</a> · <a href="/dashboard/events?endpoint=${endpoint.id}&status=FAILED">failed only</a></p>
 </section>
-<section class="sheet" aria-labelledby="verify">
-<h2 id="verify">Verify signatures</h2>
-<p class="muted">Use any Standard Webhooks library, or @tollgate/client:</p>
-${codeBlock(VERIFY, 'Verification code')}
-</section>
+${sheet('verify', 'Verify signatures', VERIFY_HINT, codeBlock(VERIFY, 'Verification code'))}
 ${canManage && [typesSheet(caller, endpoint, shown), danger(caller, endpoint)]}`,
     }
   },
 })
 
+const VERIFY_HINT = html`<p class="muted">Use any Standard Webhooks library, or @tollgate/client:</p>`
 const SECRET_WORDS = 'Your server uses it to verify event signatures. Store it with your other secrets.'
 
 function factsOf({ timeZone }: Viewer, { endpoint, health }: EndpointWithHealth): readonly Fact[] {
@@ -103,21 +101,18 @@ function testAndRotate(caller: Viewer, { id, status }: WebhookEndpoint): readonl
 function typesSheet(caller: Viewer, { id, eventTypes }: WebhookEndpoint, shown: Shown): Html {
   const body = html`${eventTypesField(subscribedTypes(eventTypes), shown)}
 <p class="form-actions"><button class="button button-secondary" data-action="save-event-types">Save</button></p>`
-  return html`<section class="sheet" aria-labelledby="types"><h2 id="types">Event types</h2>
-${postForm(caller, { name: 'save-event-types', action: `${webhook.hrefOf({ id })}/event-types`, body })}
-</section>`
+  const action = `${webhook.hrefOf({ id })}/event-types`
+  return sheet('types', 'Event types', postForm(caller, { name: 'save-event-types', action, body }))
 }
 
 function danger(caller: Viewer, { id, status }: WebhookEndpoint): Html {
   const isActive = status === 'ACTIVE'
-  return html`<section class="sheet" aria-labelledby="end">
-<h2 id="end">${isActive ? 'Disable or delete' : 'This endpoint is disabled'}</h2>
-<p class="muted">Disabling fails pending deliveries; you can resend them later. Deleting removes the endpoint and its secret; events keep their delivery history.</p>
-<div class="actions">
+  const words = html`<p class="muted">Disabling fails pending deliveries; you can resend them later. Deleting removes the endpoint and its secret; events keep their delivery history.</p>`
+  const buttons = html`<div class="actions">
 ${isActive ? button(caller, id, 'disable', 'Disable', 'secondary') : button(caller, id, 'activate', 'Activate', 'primary')}
 ${button(caller, id, 'delete', 'Delete', 'danger')}
-</div>
-</section>`
+</div>`
+  return sheet('end', isActive ? 'Disable or delete' : 'This endpoint is disabled', words, buttons)
 }
 
 function button(caller: Viewer, id: string, does: string, words: string, look: 'primary' | 'secondary' | 'danger') {
