@@ -72,11 +72,8 @@ ${field({ name: 'terminal_ids', label: 'Terminal', options: choices, hint: TERMI
 ${field({ name: 'allowed_addresses', label: 'Allowed addresses', lines: 3, maxlength: 4000, hint: ADDRESS_HINT })}
 ${field({ name: 'expires_at', label: 'Last day', type: 'date', hint: 'Leave empty if it does not expire.' })}
 <p class="form-actions"><button class="button button-primary" data-action="create">Create client</button></p>`
-  return sheet(
-    'create',
-    'Create a client',
-    postForm(caller, { name: 'create', action: CLIENTS_PATH, isOnce: true, body }),
-  )
+  const form = postForm(caller, { name: 'create', action: CLIENTS_PATH, isOnce: true, body })
+  return sheet('create', 'Create a client', form)
 }
 
 /** Name of the box of a permission, because a form sends every field once: `permissions.payments.read`. */

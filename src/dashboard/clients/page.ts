@@ -3,7 +3,7 @@ import { type ApiClient, changeClient, rotateSecret, showClient } from '#flows/c
 import { isInReach, reachOfRole } from '#flows/clients/reach.ts'
 import { type Html, html } from '#html/html.ts'
 import { may } from '#identity/permissions.ts'
-import { copyButton, secretOnce } from '../parts/code-block.ts'
+import { copiedText, secretOnce } from '../parts/code-block.ts'
 import { type Fact, factList } from '../parts/facts.ts'
 import { checkField, postForm, type Shown } from '../parts/form.ts'
 import { activeBadge, formatTime } from '../parts/format.ts'
@@ -54,10 +54,9 @@ export function nameOf({ name }: ApiClient): string {
 
 function factsOf({ timeZone }: Viewer, client: ApiClient): readonly Fact[] {
   const time = (at: Date | null) => at && formatTime(at, timeZone)
-  const id = html`<span class="copied"><code translate="no">${client.id}</code> ${copyButton(client.id, 'client ID')}</span>`
   return [
     ['Status', activeBadge(client.status), 'status'],
-    ['Client ID', id, 'client-id'],
+    ['Client ID', copiedText(client.id, 'client ID'), 'client-id'],
     ['Permissions', client.permissions?.join(', ') ?? 'All', 'permissions'],
     ['Terminals', client.terminalIds?.join(', ') ?? 'All', 'terminals'],
     ['Allowed addresses', client.allowedAddresses?.join(', ') ?? 'Any', 'addresses'],

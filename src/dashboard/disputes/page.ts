@@ -12,7 +12,7 @@ import { type Column, cell, list } from '../parts/list.ts'
 import { typeLabel } from '../parts/payment-labels.ts'
 import { paymentsOf } from '../parts/payments-of.ts'
 import { recordBody } from '../parts/sheet.ts'
-import { copiedId, shortId } from '../parts/short-id.ts'
+import { copiedId, linkedId } from '../parts/short-id.ts'
 import { action } from '../shell/action.ts'
 import { requireMerchant, screen } from '../shell/screen.ts'
 import type { Viewer } from '../shell/viewer.ts'
@@ -121,10 +121,9 @@ function historyOf({ timeZone }: Viewer, { history }: ShownDispute): Html {
 
 function factsOf({ timeZone }: Viewer, record: ShownDispute): readonly Fact[] {
   const { respondBy, transactionId } = record
-  const payment = html`<a href="/dashboard/transactions/${encodeURIComponent(transactionId)}">${shortId(transactionId)}</a>`
   return [
     ['ID', copiedId(record.disputeId, 'id')],
-    ['Payment', payment, 'payment'],
+    ['Payment', linkedId('transactions', transactionId), 'payment'],
     ['Respond by', respondBy && formatTime(respondBy, timeZone), 'respond-by'],
     ['Stage', sentenceCase(record.stage), 'stage'],
     ['Money', FUNDS_WORDS[record.funds], 'funds'],

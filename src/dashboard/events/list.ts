@@ -104,8 +104,6 @@ const redeliverFailedRoute = action(events, {
   },
 })
 
-export const eventRoutes: readonly Route[] = [events.route, event.route, redeliverRoute, redeliverFailedRoute]
-
 /** Endpoints by their host, those that share one by host and path: id and name of each. */
 function endpointNames(endpoints: readonly WebhookEndpoint[]): readonly (readonly [id: string, name: string])[] {
   const urls = endpoints.map(({ id, url }) => ({ id, url: new URL(url) }))
@@ -114,3 +112,5 @@ function endpointNames(endpoints: readonly WebhookEndpoint[]): readonly (readonl
     return [id, isAlone ? url.host : `${url.host}${url.pathname}`]
   })
 }
+
+export const eventRoutes: readonly Route[] = [events.route, event.route, redeliverRoute, redeliverFailedRoute]

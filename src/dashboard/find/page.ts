@@ -5,7 +5,7 @@ import { searchBox } from '../parts/filters.ts'
 import { postButton } from '../parts/form.ts'
 import { formatAmount, formatTime, statusBadge } from '../parts/format.ts'
 import { list } from '../parts/list.ts'
-import { amountOf, typeLabel } from '../parts/payment-labels.ts'
+import { amountOf, paymentHref, typeLabel } from '../parts/payment-labels.ts'
 import { statePanel } from '../parts/states.ts'
 import { action } from '../shell/action.ts'
 import { trimOrUndefined } from '../shell/list-query.ts'
@@ -75,7 +75,7 @@ const openRoute = action(find, {
   body: Type.Object({ transaction_id: Type.String({ maxLength: 64 }) }),
   does: async (gateway, { caller, actor, body: { transaction_id: id } }) => {
     await chooseMerchantOf(gateway, actor, caller, id)
-    return { status: 303, location: `/dashboard/transactions/${encodeURIComponent(id)}` }
+    return { status: 303, location: paymentHref(id) }
   },
 })
 

@@ -8,8 +8,7 @@ import type { PersonCaller } from '#identity/caller.ts'
 import { factList } from '../parts/facts.ts'
 import { checkField, fieldsOf, postForm, problemSummary, type Shown } from '../parts/form.ts'
 import { formatAmount, sentenceCase } from '../parts/format.ts'
-import { amountOf, paymentMethodLabel } from '../parts/payment-labels.ts'
-import { PAYMENTS_PATH } from '../payments/query.ts'
+import { amountOf, paymentHref, paymentMethodLabel } from '../parts/payment-labels.ts'
 import type { ScreenContent, Texts } from '../shell/screen.ts'
 
 export interface FollowUpView {
@@ -43,7 +42,7 @@ export function followUpContent(caller: PersonCaller, view: FollowUpView, shown:
   return {
     title: sentenceCase(view.action),
     lead: html`${formatAmount(amountOf(transaction))} · ${transaction.reference}`,
-    back: { href: addressOf(transaction), words: 'Payment' },
+    back: { href: paymentHref(transaction.id), words: 'Payment' },
     problemsIn: 'form',
     body: html`<div class="columns">${followUpForm(caller, view, shown)}
 <section class="sheet"><h2>Payment</h2>${factList([
@@ -54,10 +53,6 @@ export function followUpContent(caller: PersonCaller, view: FollowUpView, shown:
       ['Refunded', money(refundedAmount)],
     ])}</section></div>`,
   }
-}
-
-function addressOf({ id }: Transaction): string {
-  return `${PAYMENTS_PATH}/${encodeURIComponent(id)}`
 }
 
 function followUpForm(caller: PersonCaller, { action, transaction, key, isEntered }: FollowUpView, shown: Shown) {
@@ -77,7 +72,7 @@ function followUpForm(caller: PersonCaller, { action, transaction, key, isEntere
   const final = { checked: form.final !== undefined, hint: 'Releases the remaining amount to the shopper.' }
   return postForm(caller, {
     name: action,
-    action: `${addressOf(transaction)}/${action}`,
+    action: `${paymentHref(transaction.id)}/${action}`,
     className: 'form sheet',
     hidden: { key },
     body: html`${problemSummary(problems)}
@@ -92,7 +87,7 @@ ${amountButton({
   ...{ field: 'amount', currency, amount: entry ? entry.amount : most.amount, most: most.amount },
   ...{ words: sentenceCase(action), className: 'button button-primary', does: 'confirm' },
 })}
-<a class="button button-quiet" href="${addressOf(transaction)}" data-action="cancel">Cancel</a>
+<a class="button button-quiet" href="${paymentHref(transaction.id)}" data-action="cancel">Cancel</a>
 </div>`,
   })
 }

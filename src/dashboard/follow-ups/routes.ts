@@ -53,14 +53,14 @@ function routesOf(does: FollowUpAction): readonly Route[] {
     summary: `Submit the form to ${does} a payment`,
     body: FollowUpForm,
     fieldOf,
-    does: async (gateway, { caller, actor, params, body, origin }) => {
+    does: async (gateway, context) => {
+      const { caller, actor, params, body } = context
       const person = requireMerchantPerson(caller)
       const transaction = await paymentOf(gateway, person, params.id)
       const { key } = body
       const again = (problems: readonly Problem[], form = { ...body, key: newKey() }) => {
-        const visit = { caller, actor, params, query: {}, origin }
         const named = problems.map(({ property, message }) => ({ field: fieldOf(property), message }))
-        return page.show(gateway, visit, { form, problems: named })
+        return page.show(gateway, context, { form, problems: named })
       }
       const { amount, problem, isShown } = { isShown: true, ...enteredAmount(does, transaction, body) }
       if (amount === undefined) throw invalid('amount', problem)
@@ -76,7 +76,7 @@ function routesOf(does: FollowUpAction): readonly Route[] {
         const result = await followUpOnce(gateway, wanted, confirmation, problems)
         return 'problems' in result ? again(result.problems) : payment.to(params, result.id)
       } catch (error) {
-        if (isKeyUsed(error)) return again([USED])
+        if (isKeyUsed(error)) return again(USED)
         throw error
       }
     },
@@ -84,11 +84,10 @@ function routesOf(does: FollowUpAction): readonly Route[] {
   return [page.route, confirmRoute]
 }
 
-const USED: Problem = {
-  property: '',
-  message: 'This form was already submitted. Check the payment, then confirm again if you want another one.',
-  params: [],
-}
+const USED = invalid(
+  '',
+  'This form was already submitted. Check the payment, then confirm again if you want another one.',
+).problems
 
 function isKeyUsed(error: unknown): boolean {
   return error instanceof RequestError && error.problems.some(({ property }) => property === 'Idempotency-Key')

@@ -4,7 +4,7 @@ import { type Html, html } from '#html/html.ts'
 import { countedAddress } from '../analytics/charts.ts'
 import { formatAmount, formatCount, formatPercent, formatTime, statusBadge } from '../parts/format.ts'
 import { list } from '../parts/list.ts'
-import { amountOf, codeName, paymentMethodLabel } from '../parts/payment-labels.ts'
+import { amountOf, codeName, paymentHref, paymentMethodLabel } from '../parts/payment-labels.ts'
 import { type Tile, tiles } from '../parts/tiles.ts'
 import { PAYMENTS_PATH } from '../payments/query.ts'
 import type { Viewer } from '../shell/viewer.ts'
@@ -60,7 +60,7 @@ export function latestSection({ timeZone }: Viewer, payments: readonly Transacti
     caption: 'Latest payments',
     rows: payments,
     idOf: ({ id }) => id,
-    hrefOf: ({ id }) => `${PAYMENTS_PATH}/${encodeURIComponent(id)}`,
+    hrefOf: ({ id }) => paymentHref(id),
     columns: (cell) => [
       cell.title('reference', 'Reference', ({ reference }) => reference),
       cell.state('status', 'Status', ({ status }) => statusBadge(status)),

@@ -6,7 +6,7 @@ import { type Html, html } from '#html/html.ts'
 import { route } from '#http/route.ts'
 import { may } from '#identity/permissions.ts'
 import { OverlapForm, overlapField, overlapOf } from '../clients/overlap.ts'
-import { codeBlock, copyButton, secretOnce } from '../parts/code-block.ts'
+import { codeBlock, copiedText, secretOnce } from '../parts/code-block.ts'
 import { factList } from '../parts/facts.ts'
 import { postButton, postForm, type Shown } from '../parts/form.ts'
 import { badge, formatTime } from '../parts/format.ts'
@@ -44,21 +44,14 @@ function newSecret(value: string): Html {
   return secretOnce({ field: 'client-secret', label: 'Client secret', value, words })
 }
 
-function copied(text: string, what: string): Html {
-  return html`<span class="copied"><code translate="no">${text}</code> ${copyButton(text, what)}</span>`
-}
-
 function client(caller: Viewer, { client: known }: OwnKeys, shown: Shown): Html {
   const isAllowed = may(caller, 'keys.rotate') && isInReach(reachOfRole(caller.role), WITHOUT_LIMITS)
-  return html`<section class="sheet" aria-labelledby="client">
-<h2 id="client">Your server</h2>
-<p class="muted">Your server uses these to get access tokens. This client may do everything.</p>
-${factList([
-  ['Client ID', known && copied(known.clientId, 'client ID'), 'client-id'],
-  ['Secret created', known && formatTime(known.secretSince, caller.timeZone), 'client-secret-since'],
-])}
-${known && isAllowed && rotateSecret(caller, shown)}
-</section>`
+  const words = html`<p class="muted">Your server uses these to get access tokens. This client may do everything.</p>`
+  const facts = factList([
+    ['Client ID', known && copiedText(known.clientId, 'client ID'), 'client-id'],
+    ['Secret created', known && formatTime(known.secretSince, caller.timeZone), 'client-secret-since'],
+  ])
+  return sheet('client', 'Your server', words, facts, known && isAllowed && rotateSecret(caller, shown))
 }
 
 function rotateSecret(caller: Viewer, shown: Shown): Html {
@@ -70,7 +63,7 @@ function rotateSecret(caller: Viewer, shown: Shown): Html {
 
 function clientKey({ clientKey: key }: OwnKeys): Html {
   const words = html`<p class="muted">Identifies you on pages with embedded card fields. It is safe to publish.</p>`
-  return sheet('pages', 'Your pages', words, factList([['Client key', copied(key, 'client key'), 'client-key']]))
+  return sheet('pages', 'Your pages', words, factList([['Client key', copiedText(key, 'client key'), 'client-key']]))
 }
 
 function encryption(caller: Viewer, { encryptionKeys }: OwnKeys): Html {
@@ -98,8 +91,8 @@ ${isPresent && html`<p><a class="button button-secondary" href="${KEYS_PATH}/pub
 
 function wallets({ gatewayId, merchantId }: OwnKeys): Html {
   const ids = factList([
-    ['Gateway ID', copied(gatewayId, 'gateway ID'), 'gateway-id'],
-    ['Merchant ID', copied(merchantId, 'merchant ID'), 'merchant-id'],
+    ['Gateway ID', copiedText(gatewayId, 'gateway ID'), 'gateway-id'],
+    ['Merchant ID', copiedText(merchantId, 'merchant ID'), 'merchant-id'],
   ])
   return sheet('wallets', 'Wallet IDs', html`<p class="muted">Wallet providers ask for both IDs.</p>`, ids)
 }

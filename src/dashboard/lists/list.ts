@@ -89,12 +89,13 @@ const importRoute = action(entries, {
   holdsFile: true,
   body: Type.Object({ csv: Type.String({ maxLength: MOST_CHARACTERS }) }),
   fieldOf: () => 'csv',
-  does: async (gateway, { caller, actor, params, body, origin }) => {
+  does: async (gateway, context) => {
+    const { caller, actor, params, body } = context
     const change = { actor, merchantId: requireMerchant(caller), list: listOf(params) }
     const lines = linesOf(gateway, body.csv, () => {})
     const imported = await importList(gateway, change, lines)
     if (imported.errors.length === 0) return
-    return entries.show(gateway, { caller, actor, params, query: {}, origin }, { report: badLines(imported) })
+    return entries.show(gateway, context, { report: badLines(imported) })
   },
 })
 

@@ -114,10 +114,10 @@ const chooseRoute = route({
   permission: 'own',
   summary: 'Choose a merchant',
   body: Type.Object(textFields('merchant_id')),
-  again: async (gateway, { caller, actor, origin }, problems) => {
+  again: async (gateway, context, problems) => {
     // Only platform users have a list of merchants.
-    if (!caller.isPlatform) throw invalid('merchant_id', 'Choose one of your merchants.')
-    return merchants.show(gateway, { caller, actor, params: {}, query: {}, origin }, { problems })
+    if (!context.caller.isPlatform) throw invalid('merchant_id', 'Choose one of your merchants.')
+    return merchants.show(gateway, { ...context, params: {} }, { problems })
   },
   handle: async (gateway, { caller, actor, body }) => {
     const merchantId = body.merchant_id || null

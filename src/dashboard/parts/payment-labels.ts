@@ -37,6 +37,10 @@ export function typeLabel(type: TransactionType): string {
   return sentenceCase(type)
 }
 
+export function paymentHref(id: string): string {
+  return `/dashboard/transactions/${encodeURIComponent(id)}`
+}
+
 export function amountOf({ amount, currency }: Transaction): Money {
   return { amount, currency }
 }

@@ -2,7 +2,7 @@ import type { Transaction } from '#domain/transaction.ts'
 import { type Html, html } from '#html/html.ts'
 import { formatAmount, formatTime, statusBadge } from './format.ts'
 import { type Column, cell, list } from './list.ts'
-import { amountOf } from './payment-labels.ts'
+import { amountOf, paymentHref } from './payment-labels.ts'
 
 export const REFERENCE: Column<Transaction> = cell.title('reference', 'Reference', ({ reference }) => reference)
 
@@ -20,7 +20,7 @@ export function paymentsOf(
     caption: `Payments of this ${owner}, newest first`,
     rows: payments,
     idOf: ({ id }) => id,
-    hrefOf: ({ id }) => `/dashboard/transactions/${encodeURIComponent(id)}`,
+    hrefOf: ({ id }) => paymentHref(id),
     columns: (cell) => [
       title,
       cell.state('status', 'Status', ({ status }) => statusBadge(status)),

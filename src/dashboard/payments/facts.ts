@@ -12,7 +12,7 @@ import { BRAND_NAMES } from '#web/shared/brand-names.ts'
 import { type Fact, factList } from '../parts/facts.ts'
 import { formatAmount, formatTime, sentenceCase } from '../parts/format.ts'
 import { methodLabel } from '../parts/payment-labels.ts'
-import { copiedId, shortId } from '../parts/short-id.ts'
+import { copiedId, linkedId, shortId } from '../parts/short-id.ts'
 
 export function isCapturable(transaction: Transaction): boolean {
   return transaction.authorizationExpiresAt !== null && remainingAmounts(transaction).capturable > 0n
@@ -48,9 +48,9 @@ export function detailFacts(
       'capture-by',
     ],
     ['Order', transaction.orderId, 'order-id'],
-    ['Session', recordLink('sessions', transaction.sessionId), 'session'],
-    ['Dispute', recordLink('disputes', disputeId), 'dispute'],
-    ['Payment link', recordLink('payment-links', transaction.paymentLinkId), 'payment-link'],
+    ['Session', transaction.sessionId && linkedId('sessions', transaction.sessionId), 'session'],
+    ['Dispute', disputeId && linkedId('disputes', disputeId), 'dispute'],
+    ['Payment link', transaction.paymentLinkId && linkedId('payment-links', transaction.paymentLinkId), 'payment-link'],
     ['Your reference', transaction.followUpReference, 'follow-up-reference'],
     ['Description', transaction.description],
     ['Terminal', terminalName, 'terminal'],
@@ -65,10 +65,6 @@ export function detailFacts(
     ['Started by', !isReport(transactionType) && sentenceCase(transaction.initiatedBy), 'started-by'],
     ...transaction.errors.map(({ property, message }) => [property || 'Error', message] as const),
   ])
-}
-
-function recordLink(path: string, id: string | null | undefined): Html | undefined {
-  return id ? html`<a href="/dashboard/${path}/${encodeURIComponent(id)}">${shortId(id)}</a>` : undefined
 }
 
 export function amountFacts(transaction: Transaction): Html {
@@ -130,7 +126,7 @@ function sameCard(hash: string): Html {
 export function customerFacts(caller: PersonCaller, { customer, customerIp }: Transaction): Html {
   const { id, firstName, lastName, email, phone, address, city, postalCode, country } = customer
   const place = [address, [postalCode, city].filter(Boolean).join(' '), country].filter(Boolean).join(', ')
-  const linked = may(caller, 'customers.read') ? recordLink('customers', id) : id
+  const linked = id && may(caller, 'customers.read') ? linkedId('customers', id) : id
   const facts: readonly Fact[] = [
     ['Name', [firstName, lastName].filter(Boolean).join(' '), 'customer-name'],
     ['Email', email, 'email'],

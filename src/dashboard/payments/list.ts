@@ -16,7 +16,7 @@ import { type Filter, filters } from '../parts/filters.ts'
 import { problemOf } from '../parts/form.ts'
 import { formatAmount, formatCount, formatTime, sentenceCase, statusBadge } from '../parts/format.ts'
 import { type Column, cell, exportLinks, list, pager } from '../parts/list.ts'
-import { amountOf, methodLabel, paymentMethodLabel, typeLabel } from '../parts/payment-labels.ts'
+import { amountOf, methodLabel, paymentHref, paymentMethodLabel, typeLabel } from '../parts/payment-labels.ts'
 import { noMatch, statePanel } from '../parts/states.ts'
 import { textFields } from '../shell/list-query.ts'
 import { requireMerchantPerson, screen, type Texts } from '../shell/screen.ts'
@@ -93,7 +93,7 @@ function found(caller: PersonCaller, view: PaymentList, rows: readonly Transacti
     columns: () => columnsOf(caller, view),
     rows,
     idOf: ({ id }) => id,
-    hrefOf: ({ id }) => `${PAYMENTS_PATH}/${encodeURIComponent(id)}`,
+    hrefOf: ({ id }) => paymentHref(id),
   })}
 <div class="list-foot">
 ${counted(view)}
@@ -166,12 +166,12 @@ export const exportRoute = route({
   ...{ method: 'GET', guard: 'person', path: `${PAYMENTS_PATH}.csv`, permission: 'payments.export' },
   summary: 'Export of payments that match the filters',
   query: Type.Object(textFields(...LIST_QUERY, 'format')),
-  handle: async (gateway, { caller, actor, query: { format, ...query }, origin }) => {
-    const person = requireMerchantPerson(caller)
+  handle: async (gateway, context) => {
+    const { format, ...query } = context.query
+    const person = requireMerchantPerson(context.caller)
     const { query: filter, problems } = narrowed(person, query, await captureSoon(gateway, person))
-    if (problems.length > 0) {
-      return { ...(await payments.show(gateway, { caller, actor, params: {}, query, origin }, {})), status: 422 }
-    }
+    if (problems.length > 0)
+      return { ...(await payments.show(gateway, { ...context, params: {}, query }, {})), status: 422 }
     const { timeZone, pages } = await exportTransactions(gateway, person.merchantId, filter)
     return csvAnswer('payments.csv', transactionsCsv(csvFormatOf(format), pages, timeZone))
   },

@@ -20,7 +20,7 @@ import { codeBlock, copyButton } from '../parts/code-block.ts'
 import { postButton } from '../parts/form.ts'
 import { badge, eventName, formatAmount, formatDay, formatTime, statusBadge } from '../parts/format.ts'
 import { list } from '../parts/list.ts'
-import { amountOf, codeWords, paymentSentence, saysCustomer, typeLabel } from '../parts/payment-labels.ts'
+import { amountOf, codeWords, paymentHref, paymentSentence, saysCustomer, typeLabel } from '../parts/payment-labels.ts'
 import { metadataSheet } from '../parts/sheet.ts'
 import { shortId } from '../parts/short-id.ts'
 import { accountNames, ifAvailable, terminalNames } from '../shell/read.ts'
@@ -134,7 +134,7 @@ function actionsOf(caller: PersonCaller, { transaction: { id }, allowed }: Payme
   if (shown.length === 0) return false
   return html`<div class="actions sticky-action">${shown.map(
     (action) =>
-      html`<a class="button button-${ACTIONS[action].look}" href="/dashboard/transactions/${encodeURIComponent(id)}/${action}" data-action="${action}">${ACTIONS[action].words}</a>`,
+      html`<a class="button button-${ACTIONS[action].look}" href="${paymentHref(id)}/${action}" data-action="${action}">${ACTIONS[action].words}</a>`,
   )}</div>`
 }
 
@@ -161,7 +161,7 @@ function standing(caller: PersonCaller, { transaction, settlesOn, followUps, all
 <p class="lead" data-field="sentence">${paymentSentence(transaction, settlesOn)}</p>
 ${hasChoice && html`<p class="hint">A void cancels the payment before it settles. A refund returns all or a part of it at any time.</p>`}
 <p class="hint">${shortId(id, 'id')} ${copyButton(id, 'ID')}</p>
-${parentId !== null && html`<p><a href="/dashboard/transactions/${encodeURIComponent(parentId)}" data-field="parent">View original payment</a></p>`}
+${parentId !== null && html`<p><a href="${paymentHref(parentId)}" data-field="parent">View original payment</a></p>`}
 </section>`
 }
 
@@ -183,7 +183,7 @@ ${list({
   caption: 'Captures, refunds, voids and disputes of this payment',
   rows: followUps,
   idOf: ({ id }) => id,
-  hrefOf: ({ id }) => `/dashboard/transactions/${encodeURIComponent(id)}`,
+  hrefOf: ({ id }) => paymentHref(id),
   columns: (cell) => [
     cell.title('type', 'Type', ({ transactionType }) => typeLabel(transactionType)),
     cell.state('status', 'Status', ({ status }) => statusBadge(status)),

@@ -3,7 +3,7 @@ import { REQUESTED_BY } from '#flows/dashboard/follow-up-once.ts'
 import type { TimelineItem } from '#flows/transactions/timeline.ts'
 import { type Html, html } from '#html/html.ts'
 import type { Tone } from '../parts/format.ts'
-import { shortId } from '../parts/short-id.ts'
+import { linkedId } from '../parts/short-id.ts'
 import { statePanel } from '../parts/states.ts'
 import { type Step, timeline } from '../parts/timeline.ts'
 
@@ -51,5 +51,5 @@ const THINGS: Partial<Record<TimelineItem['kind'], string>> = { event: 'events',
 function detailOf(kind: TimelineItem['kind'], detail: string | null): Step['detail'] {
   const things = THINGS[kind]
   if (things === undefined || detail === null) return detail
-  return html`<a href="/dashboard/${things}/${encodeURIComponent(detail)}">${shortId(detail)}</a>`
+  return linkedId(things, detail)
 }

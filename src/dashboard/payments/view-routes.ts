@@ -57,11 +57,11 @@ const removeRoute = route({
 /** Shows the list of the form with the rejected name. */
 function again(
   gateway: Gateway,
-  { caller, actor, body, origin }: RouteContext<'person', unknown, unknown, { readonly search?: string }>,
+  context: RouteContext<'person', unknown, unknown, { readonly search?: string }>,
   problems: readonly FieldProblem[],
 ) {
-  const visit = { caller, actor, params: {}, query: filtersOf(body.search), origin }
-  return payments.show(gateway, visit, { form: body, problems })
+  const { body } = context
+  return payments.show(gateway, { ...context, params: {}, query: filtersOf(body.search) }, { form: body, problems })
 }
 
 export const viewRoutes = [saveRoute, removeRoute]

@@ -1,6 +1,7 @@
 import { type KeptRequest, type RequestFault, showFaults, showRequests } from '#flows/requests/request-log.ts'
 import { type Html, html } from '#html/html.ts'
 import { badge, formatCount, formatTime } from '../parts/format.ts'
+import { sheet } from '../parts/sheet.ts'
 import { shortId } from '../parts/short-id.ts'
 import { periodOfDays } from '../shell/list-query.ts'
 import { DASHBOARD_PAGE_SIZE, FROM, listing, TO } from '../shell/listing.ts'
@@ -62,17 +63,15 @@ const requests = listing({
 })
 
 function faultsSheet({ timeZone }: Viewer, faults: readonly RequestFault[]): Html {
-  return html`<section class="sheet" aria-labelledby="faults">
-<h2 id="faults">Repeated errors</h2>
-<ul class="plain-list" data-list="faults">${faults.map(
+  const rows = faults.map(
     (fault) => html`<li data-id="${fault.lastRequestId}">
 <p class="sheet-head"><span class="breaks">${codeBadge(fault.status)} <code translate="no">${fault.method} ${fault.route}</code></span>
 <strong data-field="count">${formatCount(fault.count)} ${fault.count === 1 ? 'time' : 'times'}</strong></p>
 <p class="hint">${rejected(fault.refusedFields)}Last ${formatTime(fault.lastAt, timeZone, 'second')}, <a href="${PATH}?request_id=${fault.lastRequestId}">view request</a></p>
 </li>
 `,
-  )}</ul>
-</section>`
+  )
+  return sheet('faults', 'Repeated errors', html`<ul class="plain-list" data-list="faults">${rows}</ul>`)
 }
 
 function rejected(fields: readonly string[]): Html | false {

@@ -13,7 +13,7 @@ import { KIND_WORDS } from '../lists/forms.ts'
 import { entries } from '../lists/list.ts'
 import { checkField, postForm } from '../parts/form.ts'
 import { formatAmount, formatTime, statusBadge } from '../parts/format.ts'
-import { amountOf, paymentMethodLabel } from '../parts/payment-labels.ts'
+import { amountOf, paymentHref, paymentMethodLabel } from '../parts/payment-labels.ts'
 import { customerFacts, detailFacts } from '../payments/facts.ts'
 import { riskSheet } from '../payments/risk.ts'
 import { action } from '../shell/action.ts'
@@ -78,7 +78,7 @@ const review = screen({
   },
   show: (caller, { payment, kinds, ...names }) => {
     const isOpen = payment.review === 'OPEN'
-    const href = `/dashboard/transactions/${encodeURIComponent(payment.id)}`
+    const href = paymentHref(payment.id)
     return {
       title: isOpen ? `Review ${formatAmount(amountOf(payment))}` : 'Block who paid',
       lead: html`${statusBadge(payment.status)} <a href="${href}">${payment.reference}</a> · times are in ${caller.timeZone}`,

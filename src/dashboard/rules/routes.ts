@@ -31,7 +31,7 @@ const draftRoute = action(rulesScreen, {
   body: FIELDS,
   does: async (gateway, context) => {
     readDraft(context.body)
-    return rulesScreen.show(gateway, { ...context, query: {} }, { form: context.body })
+    return rulesScreen.show(gateway, context, { form: context.body })
   },
 })
 
@@ -62,7 +62,7 @@ const tryRoute = action(rulesScreen, {
       const tried = await tryRules(gateway, caller, ruleKind(params.kind), readDraft(body).rules)
       const accounts = await accountNames(gateway, requireMerchant(caller))
       const report = benchSheet({ ...tried, timeZone: caller.timeZone, accounts })
-      return rulesScreen.show(gateway, { ...context, query: {} }, { form: body, report })
+      return rulesScreen.show(gateway, context, { form: body, report })
     }),
 })
 
@@ -73,7 +73,7 @@ async function orAgain(gateway: Gateway, context: Context, act: () => Promise<An
   } catch (error) {
     if (!(error instanceof RequestError && error.kind === 'invalid')) throw error
     const problems = error.problems.map(({ property: field, message }) => ({ field, message }))
-    return rulesScreen.show(gateway, { ...context, query: {} }, { form: context.body, problems })
+    return rulesScreen.show(gateway, context, { form: context.body, problems })
   }
 }
 

@@ -97,20 +97,12 @@ function facts(
   return factList([
     ['Status', activeBadge(status, 'danger'), 'status'],
     ['Merchant ID', copiedId(merchant.merchantId, 'merchant-id')],
-    ...(mayChange
-      ? []
-      : [
-          ['Name', merchant.name, 'name'] as const,
-          ['Name on the hosted page', displayName ?? merchant.name, 'display-name'] as const,
-          ['Time zone', merchant.timeZone, 'time-zone'] as const,
-        ]),
-    ...(changesAll
-      ? []
-      : [
-          ['Country', merchant.country ?? 'Not set', 'country'] as const,
-          ['Settlement currency', merchant.settlementCurrency ?? 'None', 'settlement-currency'] as const,
-          ['Saved cards', merchant.tokenizationEnabled ? 'On' : 'Off', 'tokenization'] as const,
-        ]),
+    ['Name', !mayChange && merchant.name, 'name'],
+    ['Name on the hosted page', !mayChange && (displayName ?? merchant.name), 'display-name'],
+    ['Time zone', !mayChange && merchant.timeZone, 'time-zone'],
+    ['Country', !changesAll && (merchant.country ?? 'Not set'), 'country'],
+    ['Settlement currency', !changesAll && (merchant.settlementCurrency ?? 'None'), 'settlement-currency'],
+    ['Saved cards', !changesAll && (merchant.tokenizationEnabled ? 'On' : 'Off'), 'tokenization'],
     ['Created', formatTime(merchant.createdAt, timeZone)],
   ])
 }

@@ -36,10 +36,10 @@ export function action<Params, const At extends string = '', Body extends TSchem
   return route({
     ...{ method: 'POST', guard: 'person', path, permission, stepUp, uatOnly, summary },
     ...{ params: paramsOf(path), body: schema, ...(holdsFile && { holdsFile }) },
-    again: (gateway, { caller, actor, params, body: entered, origin }, problems) => {
-      const visit = { caller, actor, params: params as Params, query: {}, origin }
+    again: (gateway, context, problems) => {
       const named = problems.map(({ field, message }) => ({ field: fieldOf(field), message }))
-      return page.show(gateway, visit, { form: entered as Texts, problems: named })
+      const visit = { ...context, params: context.params as Params }
+      return page.show(gateway, visit, { form: context.body as Texts, problems: named })
     },
     handle: async (gateway, context) => {
       const answer = await does(gateway, context as unknown as Context<Params & PathParams<At>, Static<Body>>)

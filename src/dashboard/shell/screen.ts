@@ -32,6 +32,8 @@ export interface Visit<Params> {
   readonly form?: Texts | undefined
 }
 
+type FormVisit<Params> = Omit<Visit<Params>, 'query' | 'form'> & { readonly query?: Texts | undefined }
+
 export interface ScreenContent extends Omit<DashboardPage, 'page'> {
   /** `form` if the body lists what is wrong, and has the result of a form; otherwise both are above it. */
   readonly problemsIn?: 'form'
@@ -67,8 +69,8 @@ export interface Screen<Params> {
   hrefOf(params: Params, done?: string): string
   /** Redirects here, with a notice. @param headers of a secret that the page shows */
   to(params: Params, done?: string, headers?: Readonly<Record<string, string>>): Answer
-  /** The page after a rejected form. */
-  show(gateway: Gateway, visit: Visit<Params>, shown: Partial<Shown>): Promise<DashboardPageAnswer>
+  /** The page after a form. @param visit context of the form's route */
+  show(gateway: Gateway, visit: FormVisit<Params>, shown: Partial<Shown>): Promise<DashboardPageAnswer>
 }
 
 /** Makes a page of its parts. Notice, problems with 422, and a secret come with it. */
@@ -87,7 +89,7 @@ export function screen<const Path extends string, View>(options: ScreenOptions<P
     })
   }
   const show: Screen<Params>['show'] = async (gateway, visit, shown) =>
-    pageOf(visit.caller, await options.read(gateway, { ...visit, form: shown.form }), {
+    pageOf(visit.caller, await options.read(gateway, { ...visit, query: visit.query ?? {}, form: shown.form }), {
       problems: [],
       form: {},
       ...shown,

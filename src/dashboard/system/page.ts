@@ -7,6 +7,7 @@ import { may } from '#identity/permissions.ts'
 import { factList } from '../parts/facts.ts'
 import { postButton } from '../parts/form.ts'
 import { badge, formatCount, formatTime } from '../parts/format.ts'
+import { sheet } from '../parts/sheet.ts'
 import { type Tile, tiles } from '../parts/tiles.ts'
 import { action } from '../shell/action.ts'
 import { screen } from '../shell/screen.ts'
@@ -28,15 +29,16 @@ const system = screen({
     body: html`${systemTiles(overview, now)}
 ${proof(caller, overview)}
 ${masterKey(caller, keys)}
-<section class="sheet" aria-labelledby="program">
-<h2 id="program">Version</h2>
-${factList([
-  ['Version', overview.version, 'version'],
-  ['Realm', overview.realm, 'realm'],
-])}
-</section>`,
+${sheet('program', 'Version', versionFacts(overview))}`,
   }),
 })
+
+function versionFacts({ version, realm }: SystemOverview): Html {
+  return factList([
+    ['Version', version, 'version'],
+    ['Realm', realm, 'realm'],
+  ])
+}
 
 const proofRoute = action(system, {
   at: '/run-proof',
@@ -50,15 +52,10 @@ const proofRoute = action(system, {
 
 function proof(caller: Viewer, { lastProof }: SystemOverview): Html {
   const isClean = lastProof?.discrepancies === 0
+  const found = `${formatCount(lastProof?.discrepancies ?? 0)} discrepancies`
   const shown = lastProof
     ? factList([
-        [
-          'Result',
-          isClean
-            ? badge('No discrepancies', 'success')
-            : badge(`${formatCount(lastProof.discrepancies ?? 0)} discrepancies`, 'danger'),
-          'proof-result',
-        ],
+        ['Result', isClean ? badge('No discrepancies', 'success') : badge(found, 'danger'), 'proof-result'],
         ['Transactions', formatCount(lastProof.transactions ?? 0), 'proof-transactions'],
         ['Time', formatTime(lastProof.beganAt, caller.timeZone, 'second'), 'proof-time'],
       ])
@@ -74,23 +71,16 @@ ${shown}
 function masterKey({ timeZone }: Viewer, keys: KeysOverview): Html {
   const elsewhere = Object.values(keys.underAnotherKey).reduce((sum, count) => sum + count, 0)
   const { rotation } = keys
-  return html`<section class="sheet" aria-labelledby="keys">
-<h2 id="keys">Master key</h2>
-${factList([
-  ['In use', html`<code translate="no">${keys.masterKeyId}</code>`, 'master-key'],
-  ['Encrypted with another key', `${formatCount(elsewhere)} values`, 'under-another-key'],
-  ['Cards to re-encrypt', formatCount(keys.cardsToMove), 'cards-to-move'],
-  [
-    'Last rotation',
-    rotation && (rotation.completedAt ? formatTime(rotation.completedAt, timeZone) : badge('In progress', 'warning')),
-    'rotation',
-  ],
-])}
-<p class="hint">To replace it, set the new key and run <code>tollgate keys rotate</code>.</p>
-</section>`
+  const rotated = rotation?.completedAt ? formatTime(rotation.completedAt, timeZone) : badge('In progress', 'warning')
+  const facts = factList([
+    ['In use', html`<code translate="no">${keys.masterKeyId}</code>`, 'master-key'],
+    ['Encrypted with another key', `${formatCount(elsewhere)} values`, 'under-another-key'],
+    ['Cards to re-encrypt', formatCount(keys.cardsToMove), 'cards-to-move'],
+    ['Last rotation', rotation && rotated, 'rotation'],
+  ])
+  const words = html`<p class="hint">To replace it, set the new key and run <code>tollgate keys rotate</code>.</p>`
+  return sheet('keys', 'Master key', facts, words)
 }
-
-export const systemRoutes = [system.route, proofRoute]
 
 const REVERSALS_HINT = 'review: tollgate reversal list'
 
@@ -122,3 +112,5 @@ export function systemTiles(system: SystemOverview, now: Date): Html {
     },
   ])
 }
+
+export const systemRoutes = [system.route, proofRoute]

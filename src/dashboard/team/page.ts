@@ -21,6 +21,18 @@ export const LINK = 'link of the team'
 /** The limit has no currency; most have two decimals. */
 export const LIMIT_CURRENCY = 'EUR'
 
+/** Purpose of a role, shown where it is chosen (docs/dashboard/roles.md). */
+const ROLE_MEANINGS: Readonly<Record<Role, string>> = {
+  owner: 'Everything, including other owners and the support limit.',
+  admin: 'Money, team below owners, keys and settings.',
+  developer: 'Webhooks, keys, origins and requests. Sees no customer details.',
+  finance: 'Refunds, captures and voids, exports, balances and the audit log.',
+  support: 'Sees customers and resends events. Refunds up to the support limit.',
+  viewer: 'Sees payments and analytics, without customer details.',
+  'platform-admin': 'Manages merchants, provider accounts and the gateway.',
+  'platform-support': 'Reads merchants and the gateway, and changes nothing.',
+}
+
 type Member = Team['members'][number]
 
 export const team = screen({
@@ -58,12 +70,11 @@ function people(caller: PersonCaller, team: Team): Html {
   const reach = may(caller, 'team.manage') ? rolesInReachOf(caller.role) : []
   const isInReach = ({ role, personId }: Member) => reach.includes(role as Role) && personId !== caller.personId
   const time = (at: Date | null) => (at ? formatTime(at, caller.timeZone) : html`<span class="muted">never</span>`)
-  return html`<section class="sheet" aria-labelledby="people-heading">
-<h2 id="people-heading">Team members</h2>
-${team.members.length === 0 && statePanel({ state: 'empty', heading: 'No team members yet', words: 'The operator invites the first owner with tollgate person invite.' })}
-${
-  team.members.length > 0 &&
-  list<Member>({
+  const none = {
+    heading: 'No team members yet',
+    words: 'The operator invites the first owner with tollgate person invite.',
+  }
+  const rows = list<Member>({
     name: 'people',
     caption: 'Team members',
     rows: team.members,
@@ -82,8 +93,11 @@ ${
       cell.more('actions', 'Actions', (member) => (isInReach(member) ? actions(caller, member) : '')),
     ],
   })
-}
-</section>`
+  return sheet(
+    'people-heading',
+    'Team members',
+    team.members.length > 0 ? rows : statePanel({ state: 'empty', ...none }),
+  )
 }
 
 function actions(caller: PersonCaller, member: Member): Html {
@@ -160,16 +174,4 @@ function limitForm(caller: PersonCaller, limit: bigint, shown: Shown): Html {
 /** An amount in currencies with and without minor units. */
 function inMajorUnits(amount: bigint): string {
   return `${formatAmount({ amount, currency: 'EUR' })} or ${formatAmount({ amount, currency: 'JPY' })}`
-}
-
-/** Purpose of a role, shown where it is chosen (docs/dashboard/roles.md). */
-const ROLE_MEANINGS: Readonly<Record<Role, string>> = {
-  owner: 'Everything, including other owners and the support limit.',
-  admin: 'Money, team below owners, keys and settings.',
-  developer: 'Webhooks, keys, origins and requests. Sees no customer details.',
-  finance: 'Refunds, captures and voids, exports, balances and the audit log.',
-  support: 'Sees customers and resends events. Refunds up to the support limit.',
-  viewer: 'Sees payments and analytics, without customer details.',
-  'platform-admin': 'Manages merchants, provider accounts and the gateway.',
-  'platform-support': 'Reads merchants and the gateway, and changes nothing.',
 }

@@ -5,6 +5,7 @@ import { CreateTerminalBody } from '#http/api/admin/terminals.ts'
 import { MAX_NAME_LENGTH } from '#http/api/common/types.ts'
 import { may } from '#identity/permissions.ts'
 import { fieldsOf, postForm, problemSummary, type Shown } from '../parts/form.ts'
+import { sheet } from '../parts/sheet.ts'
 import { listedId } from '../parts/short-id.ts'
 import { action, validated } from '../shell/action.ts'
 import { textFields } from '../shell/list-query.ts'
@@ -50,9 +51,8 @@ function createForm(caller: Viewer, shown: Shown): Html {
 ${field({ name: 'name', label: 'Name', maxlength: MAX_NAME_LENGTH, required: true })}
 ${field({ name: 'currencies', label: 'Currencies', hint })}
 <p class="form-actions"><button class="button button-primary" data-action="create">Create terminal</button></p>`
-  return html`<section class="sheet" aria-labelledby="create"><h2 id="create">Create terminal</h2>
-${postForm(caller, { name: 'create', action: TERMINALS_PATH, isOnce: true, body })}
-</section>`
+  const form = postForm(caller, { name: 'create', action: TERMINALS_PATH, isOnce: true, body })
+  return sheet('create', 'Create terminal', form)
 }
 
 const createRoute = action(terminals, {

@@ -13,6 +13,7 @@ import { customerOf } from '#http/api/common/fields.ts'
 import { type Route, route } from '#http/route.ts'
 import { fieldsOf, postForm, problemSummary, type Shown } from '../parts/form.ts'
 import { list } from '../parts/list.ts'
+import { paymentHref } from '../parts/payment-labels.ts'
 import { statePanel } from '../parts/states.ts'
 import { action } from '../shell/action.ts'
 import { textFields } from '../shell/list-query.ts'
@@ -140,7 +141,7 @@ const landedRoute = route({
   handle: async (gateway, { caller, params: { reference } }) => {
     const { items } = await readTransactions(gateway, requireMerchant(caller), { reference }, 1)
     const [payment] = items
-    return { status: 303, location: payment ? `/dashboard/transactions/${payment.id}` : PATH }
+    return { status: 303, location: payment ? paymentHref(payment.id) : PATH }
   },
 })
 

@@ -11,6 +11,7 @@ import { WebhookEndpointBody } from '#http/api/webhook-endpoints.ts'
 import { may } from '#identity/permissions.ts'
 import { fieldsOf, postForm, problemSummary, type Shown } from '../parts/form.ts'
 import { activeBadge, formatTime } from '../parts/format.ts'
+import { sheet } from '../parts/sheet.ts'
 import { action, validated } from '../shell/action.ts'
 import { textFields } from '../shell/list-query.ts'
 import { DASHBOARD_PAGE_SIZE, listing } from '../shell/listing.ts'
@@ -75,9 +76,8 @@ ${field({ name: 'url', label: 'URL', type: 'url', inputmode: 'url', maxlength: 2
 ${field({ name: 'terminal_id', label: 'Terminal', options: choices })}
 ${eventTypesField(['transaction.processed'], shown)}
 <p class="form-actions"><button class="button button-primary" data-action="create">Add endpoint</button></p>`
-  return html`<section class="sheet" aria-labelledby="create"><h2 id="create">Add an endpoint</h2>
-${postForm(caller, { name: 'create', action: WEBHOOKS_PATH, isOnce: true, body })}
-</section>`
+  const form = postForm(caller, { name: 'create', action: WEBHOOKS_PATH, isOnce: true, body })
+  return sheet('create', 'Add an endpoint', form)
 }
 
 const createRoute = action(webhooks, {
