@@ -5,6 +5,7 @@ import { changeAgreement, listMerchantAgreements, type ShownAgreement, showAgree
 import { readTransactions } from '#flows/transactions/index.ts'
 import { type Html, html } from '#html/html.ts'
 import type { Route } from '#http/route.ts'
+import type { PersonCaller } from '#identity/caller.ts'
 import { may } from '#identity/permissions.ts'
 import { BRAND_NAMES } from '#web/shared/brand-names.ts'
 import type { Fact } from '../parts/facts.ts'
@@ -18,7 +19,6 @@ import { API_REFERENCE } from '../parts/states.ts'
 import { action } from '../shell/action.ts'
 import { DASHBOARD_PAGE_SIZE, listing } from '../shell/listing.ts'
 import { requireMerchant, screen } from '../shell/screen.ts'
-import type { Viewer } from '../shell/viewer.ts'
 
 const AGREEMENTS_PATH = '/dashboard/agreements'
 
@@ -92,14 +92,14 @@ const cancelRoute = action(agreement, {
   },
 })
 
-function cancelForm(caller: Viewer, { id, status }: ShownAgreement): Html | false {
+function cancelForm(caller: PersonCaller, { id, status }: ShownAgreement): Html | false {
   if (status === 'CANCELED' || status === 'ENDED' || !may(caller, 'agreements.manage')) return false
   const button = { words: 'Cancel agreement', does: 'agreement-cancel', look: 'danger' } as const
   return html`<p class="hint">After you cancel, the card can no longer be charged. You cannot undo it.</p>
 ${postButton(caller, { action: `${AGREEMENTS_PATH}/${encodeURIComponent(id)}/cancel`, ...button })}`
 }
 
-function factsOf({ timeZone }: Viewer, record: ShownAgreement): readonly Fact[] {
+function factsOf({ timeZone }: PersonCaller, record: ShownAgreement): readonly Fact[] {
   const { currency, max_amount: limit } = record
   const timeOf = (at: string | null) => at && formatTime(new Date(at), timeZone)
   return [

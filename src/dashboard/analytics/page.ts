@@ -1,6 +1,7 @@
 import { PROCESSING_CODES, type ProcessingCode } from '#domain/processing-code.ts'
 import type { Group, Outcomes, PaymentAnalytics } from '#flows/analytics.ts'
 import { type Html, html } from '#html/html.ts'
+import type { PersonCaller } from '#identity/caller.ts'
 import { may } from '#identity/permissions.ts'
 import { BRAND_NAMES } from '#web/shared/brand-names.ts'
 import { filters } from '../parts/filters.ts'
@@ -10,7 +11,6 @@ import { methodLabel } from '../parts/payment-labels.ts'
 import { statePanel } from '../parts/states.ts'
 import { type Tile, tiles } from '../parts/tiles.ts'
 import { screen } from '../shell/screen.ts'
-import type { Viewer } from '../shell/viewer.ts'
 import { countedAddress, outcomeChart, rateChart } from './charts.ts'
 import { DIMENSIONS, type Report, readReport } from './report.ts'
 
@@ -58,7 +58,7 @@ function tooSlow(): Html {
   })
 }
 
-function reportOf(caller: Viewer, view: Report, figures: PaymentAnalytics): Html {
+function reportOf(caller: PersonCaller, view: Report, figures: PaymentAnalytics): Html {
   const { countedUntil, totals } = figures
   if (totals.payments === 0) {
     const words = 'Choose another period.'
@@ -77,7 +77,7 @@ function reportOf(caller: Viewer, view: Report, figures: PaymentAnalytics): Html
 ${countedUntil && html`<p class="hint">Updated ${formatTime(countedUntil, caller.timeZone, 'second')}.</p>`}`
 }
 
-function tilesOf(caller: Viewer, { before, currencies = [] }: Report, totals: Outcomes): readonly Tile[] {
+function tilesOf(caller: PersonCaller, { before, currencies = [] }: Report, totals: Outcomes): readonly Tile[] {
   const rate = (outcomes: Outcomes) => (outcomes.approvalRate === null ? '–' : formatPercent(outcomes.approvalRate))
   return [
     {

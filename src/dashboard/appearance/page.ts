@@ -4,6 +4,7 @@ import { type Appearance, changeAppearance, showAppearance } from '#flows/appear
 import { type Html, html } from '#html/html.ts'
 import { ChangeAppearanceBody } from '#http/api/appearance.ts'
 import { logoOf, logoPath, themeCss } from '#http/pages/hosted/theme.ts'
+import type { PersonCaller } from '#identity/caller.ts'
 import { may } from '#identity/permissions.ts'
 import { factList } from '../parts/facts.ts'
 import { checkField, fieldsOf, formField, postForm, problemOf, problemSummary, type Shown } from '../parts/form.ts'
@@ -12,7 +13,6 @@ import { sheet } from '../parts/sheet.ts'
 import { action, validated } from '../shell/action.ts'
 import { QueryText, textFields } from '../shell/list-query.ts'
 import { requireMerchant, screen } from '../shell/screen.ts'
-import type { Viewer } from '../shell/viewer.ts'
 
 const APPEARANCE_PATH = '/dashboard/appearance'
 
@@ -72,7 +72,7 @@ ${appearance.logoDigest !== null && html`<img class="preview-logo" src="${logoPa
 </div>`
 }
 
-function form(caller: Viewer, look: Look, shown: Shown): Html {
+function form(caller: PersonCaller, look: Look, shown: Shown): Html {
   const { appearance } = look
   const field = fieldsOf(shown)
   const body = html`${problemSummary(shown.problems)}

@@ -4,6 +4,7 @@ import { reachOfRole } from '#flows/clients/reach.ts'
 import { type Html, html } from '#html/html.ts'
 import { ClientBody, wantedClientOf } from '#http/api/clients.ts'
 import { MAX_NAME_LENGTH } from '#http/api/common/types.ts'
+import type { PersonCaller } from '#identity/caller.ts'
 import { CLIENT_PERMISSIONS, may, type Permission } from '#identity/permissions.ts'
 import { checkField, fieldsOf, postForm, problemOf, problemSummary, type Shown } from '../parts/form.ts'
 import { activeBadge, formatTime, sentenceCase } from '../parts/format.ts'
@@ -14,7 +15,6 @@ import { DASHBOARD_PAGE_SIZE, listing } from '../shell/listing.ts'
 import { stashCredential } from '../shell/one-time-secret.ts'
 import { terminalNames } from '../shell/read.ts'
 import { requireMerchant, type Texts } from '../shell/screen.ts'
-import type { Viewer } from '../shell/viewer.ts'
 import { CLIENTS_PATH, client, nameOf, routesOfOne } from './page.ts'
 
 const clients = listing({
@@ -61,7 +61,7 @@ interface FormChoices {
 const TERMINAL_HINT = 'A client of one terminal cannot use customers, stored cards, events or webhooks.'
 const ADDRESS_HINT = 'IP addresses or networks, one per line, for example 203.0.113.0/24. Leave empty to allow any.'
 
-function createForm(caller: Viewer, { terminals, isExternal }: FormChoices, shown: Shown): Html {
+function createForm(caller: PersonCaller, { terminals, isExternal }: FormChoices, shown: Shown): Html {
   const field = fieldsOf(shown)
   const choices = [['', 'All terminals'] as const, ...terminals]
   const body = html`${problemSummary(shown.problems)}
@@ -81,7 +81,7 @@ const boxOf = (permission: Permission) => `permissions.${permission}` as const
 
 const chosenPermissions = (form: Texts) => CLIENT_PERMISSIONS.filter((one) => form[boxOf(one)] !== undefined)
 
-function permissionsField(caller: Viewer, { form, problems }: Shown): Html {
+function permissionsField(caller: PersonCaller, { form, problems }: Shown): Html {
   const problem = problemOf(problems, 'permissions')
   const chosen: readonly Permission[] = chosenPermissions(form)
   const boxes = CLIENT_PERMISSIONS.filter((permission) => may(caller, permission)).map((permission) =>

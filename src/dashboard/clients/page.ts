@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { type ApiClient, changeClient, rotateSecret, showClient } from '#flows/clients/index.ts'
 import { isInReach, reachOfRole } from '#flows/clients/reach.ts'
 import { type Html, html } from '#html/html.ts'
+import type { PersonCaller } from '#identity/caller.ts'
 import { may } from '#identity/permissions.ts'
 import { copiedText, secretOnce } from '../parts/code-block.ts'
 import { type Fact, factList } from '../parts/facts.ts'
@@ -12,7 +13,6 @@ import { action } from '../shell/action.ts'
 import { textFields } from '../shell/list-query.ts'
 import { credentialOf, stashCredential } from '../shell/one-time-secret.ts'
 import { requireMerchant, screen } from '../shell/screen.ts'
-import type { Viewer } from '../shell/viewer.ts'
 import { OverlapForm, overlapField, overlapOf } from './overlap.ts'
 
 export const CLIENTS_PATH = '/dashboard/clients'
@@ -52,7 +52,7 @@ export function nameOf({ name }: ApiClient): string {
   return name ?? 'First client'
 }
 
-function factsOf({ timeZone }: Viewer, client: ApiClient): readonly Fact[] {
+function factsOf({ timeZone }: PersonCaller, client: ApiClient): readonly Fact[] {
   const time = (at: Date | null) => at && formatTime(at, timeZone)
   return [
     ['Status', activeBadge(client.status), 'status'],
@@ -69,7 +69,7 @@ function factsOf({ timeZone }: Viewer, client: ApiClient): readonly Fact[] {
   ]
 }
 
-function rotateSheet(caller: Viewer, { id }: ApiClient, shown: Shown): Html {
+function rotateSheet(caller: PersonCaller, { id }: ApiClient, shown: Shown): Html {
   const body = html`${overlapField(shown)}
 <p class="form-actions"><button class="button button-secondary" data-action="rotate-secret">Rotate secret</button></p>`
   const action = `${client.hrefOf({ id })}/rotate-secret`
@@ -81,7 +81,7 @@ const SWITCHES = {
   DISABLED: ['activate', 'This client is disabled', 'Activate client', 'primary'],
 } as const
 
-function switchSheet(caller: Viewer, { id, status, permissions }: ApiClient): Html {
+function switchSheet(caller: PersonCaller, { id, status, permissions }: ApiClient): Html {
   const [does, heading, label, look] = SWITCHES[status]
   const words =
     status === 'ACTIVE'

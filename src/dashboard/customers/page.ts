@@ -6,6 +6,7 @@ import { listCustomerPaymentMethods, type PaymentMethod, removePaymentMethod } f
 import { readTransactions } from '#flows/transactions/index.ts'
 import { type Html, html } from '#html/html.ts'
 import type { Answer } from '#http/route.ts'
+import type { PersonCaller } from '#identity/caller.ts'
 import { may } from '#identity/permissions.ts'
 import { factList } from '../parts/facts.ts'
 import { fieldsOf, postButton, postForm, problemSummary, type Shown } from '../parts/form.ts'
@@ -17,7 +18,6 @@ import { action } from '../shell/action.ts'
 import { textFields, trimOrUndefined } from '../shell/list-query.ts'
 import { ifAvailable } from '../shell/read.ts'
 import { requireMerchant, screen } from '../shell/screen.ts'
-import type { Viewer } from '../shell/viewer.ts'
 import { CUSTOMERS_PATH, card, cardLabel, issuerLabel } from './card.ts'
 
 const MOST_CARDS = 100
@@ -70,7 +70,7 @@ export function nameOf({ id, firstName, lastName }: StoredCustomer): string {
   return [firstName, lastName].filter(Boolean).join(' ') || id
 }
 
-function cardList(caller: Viewer, id: string, cards: readonly PaymentMethod[]): Html {
+function cardList(caller: PersonCaller, id: string, cards: readonly PaymentMethod[]): Html {
   if (cards.length === 0) return html`<p class="sheet muted">No saved cards.</p>`
   const canManage = may(caller, 'customers.manage')
   const hrefOf = ({ token }: PaymentMethod) => card.hrefOf({ id, token })
@@ -114,7 +114,7 @@ export const removeCardRoute = action(customer, {
   },
 })
 
-function eraseForm(caller: Viewer, id: string, shown: Shown): Html {
+function eraseForm(caller: PersonCaller, id: string, shown: Shown): Html {
   const field = fieldsOf(shown)
   return postForm(caller, {
     name: 'erase',

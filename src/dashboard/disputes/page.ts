@@ -4,6 +4,7 @@ import { acceptDispute } from '#flows/disputes/accept-dispute.ts'
 import { type ShownDispute, showDispute } from '#flows/disputes/read-disputes.ts'
 import { readTransactions } from '#flows/transactions/index.ts'
 import { type Html, html } from '#html/html.ts'
+import type { PersonCaller } from '#identity/caller.ts'
 import { may } from '#identity/permissions.ts'
 import type { Fact } from '../parts/facts.ts'
 import { postForm } from '../parts/form.ts'
@@ -15,7 +16,6 @@ import { recordBody } from '../parts/sheet.ts'
 import { copiedId, linkedId } from '../parts/short-id.ts'
 import { action } from '../shell/action.ts'
 import { requireMerchant, screen } from '../shell/screen.ts'
-import type { Viewer } from '../shell/viewer.ts'
 
 export const DISPUTES_PATH = '/dashboard/disputes'
 
@@ -51,13 +51,13 @@ ${acceptLink(caller, record)}`,
 
 const TYPE: Column<Transaction> = cell.title('type', 'Type', ({ transactionType }) => typeLabel(transactionType))
 
-function dueWords({ timeZone }: Viewer, { status, respondBy }: ShownDispute): Html | false {
+function dueWords({ timeZone }: PersonCaller, { status, respondBy }: ShownDispute): Html | false {
   return (
     status === 'NEEDS_RESPONSE' && respondBy !== null && html` by <strong>${formatTime(respondBy, timeZone)}</strong>`
   )
 }
 
-function acceptLink(caller: Viewer, record: ShownDispute): Html | false {
+function acceptLink(caller: PersonCaller, record: ShownDispute): Html | false {
   const isPossible = disputeActions(record, record.canAccept).includes('accept')
   if (!isPossible || !may(caller, 'disputes.manage')) return false
   return html`<p class="hint">To contest it, send evidence in the dashboard of the provider.</p>
@@ -103,7 +103,7 @@ export const acceptRoute = action(dispute, {
   },
 })
 
-function historyOf({ timeZone }: Viewer, { history }: ShownDispute): Html {
+function historyOf({ timeZone }: PersonCaller, { history }: ShownDispute): Html {
   return list({
     name: 'history',
     rowName: 'change',
@@ -119,7 +119,7 @@ function historyOf({ timeZone }: Viewer, { history }: ShownDispute): Html {
   })
 }
 
-function factsOf({ timeZone }: Viewer, record: ShownDispute): readonly Fact[] {
+function factsOf({ timeZone }: PersonCaller, record: ShownDispute): readonly Fact[] {
   const { respondBy, transactionId } = record
   return [
     ['ID', copiedId(record.disputeId, 'id')],

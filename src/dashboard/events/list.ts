@@ -5,6 +5,7 @@ import { listMerchantWebhookEndpoints, type WebhookEndpoint } from '#flows/webho
 import { type Html, html } from '#html/html.ts'
 import { hiddenTypes } from '#http/api/common/hidden-events.ts'
 import type { Route } from '#http/route.ts'
+import type { PersonCaller } from '#identity/caller.ts'
 import { may } from '#identity/permissions.ts'
 import { postButton } from '../parts/form.ts'
 import { deliveryBadge, eventName, formatTime } from '../parts/format.ts'
@@ -13,7 +14,6 @@ import { action } from '../shell/action.ts'
 import { buildUrl, checkedPeriodOfDays, periodOfDays, textFields, trimOrUndefined } from '../shell/list-query.ts'
 import { DASHBOARD_PAGE_SIZE, FROM, listing, TO } from '../shell/listing.ts'
 import { requireMerchant, type Texts } from '../shell/screen.ts'
-import type { Viewer } from '../shell/viewer.ts'
 import { EVENTS_PATH, event, MOST_ENDPOINTS, paymentOf, redeliverRoute } from './page.ts'
 
 const STATUSES = [
@@ -72,7 +72,11 @@ function queuedWords(count: number): string {
 }
 
 /** Resends what failed within the filters; of every type, so not from a list of one. */
-function resendAll(caller: Viewer, items: readonly StoredEvent[], { type, endpoint, from, to }: Texts): Html | false {
+function resendAll(
+  caller: PersonCaller,
+  items: readonly StoredEvent[],
+  { type, endpoint, from, to }: Texts,
+): Html | false {
   const hasFailed = items.some(({ deliveries }) => deliveries.some(({ status }) => status === 'FAILED'))
   if (!hasFailed || type !== '' || !may(caller, 'events.resend')) return false
   return postButton(caller, {

@@ -2,6 +2,7 @@ import { redeliverEvent, type StoredEvent, showDeliveries, showEvent, type Tried
 import { listMerchantWebhookEndpoints, type WebhookEndpoint } from '#flows/webhook-endpoints/index.ts'
 import { type Html, html } from '#html/html.ts'
 import { requireVisible, withoutRules } from '#http/api/common/hidden-events.ts'
+import type { PersonCaller } from '#identity/caller.ts'
 import { may } from '#identity/permissions.ts'
 import { codeBlock } from '../parts/code-block.ts'
 import { factList } from '../parts/facts.ts'
@@ -13,7 +14,6 @@ import { copiedId, shortId } from '../parts/short-id.ts'
 import { statePanel } from '../parts/states.ts'
 import { action } from '../shell/action.ts'
 import { requireMerchant, screen } from '../shell/screen.ts'
-import type { Viewer } from '../shell/viewer.ts'
 
 export const EVENTS_PATH = '/dashboard/events'
 
@@ -97,14 +97,14 @@ function progressOf(deliveries: readonly TriedDelivery[]): string | false {
   return states.includes('PENDING0') && states.join()
 }
 
-function redeliver(caller: Viewer, { id }: StoredEvent): Html | undefined {
+function redeliver(caller: PersonCaller, { id }: StoredEvent): Html | undefined {
   if (!may(caller, 'events.resend')) return undefined
   const action = `${event.hrefOf({ id })}/redeliver`
   return postButton(caller, { action, words: 'Redeliver', does: 'redeliver', look: 'primary' })
 }
 
 function deliveryOf(
-  { timeZone }: Viewer,
+  { timeZone }: PersonCaller,
   { delivery, tries }: TriedDelivery,
   endpoints: readonly WebhookEndpoint[],
 ): Html {

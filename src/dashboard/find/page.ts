@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { chooseMerchantOf, type FoundTransaction, findForPlatform } from '#flows/dashboard/find-transaction.ts'
 import { type Html, html } from '#html/html.ts'
+import type { PersonCaller } from '#identity/caller.ts'
 import { searchBox } from '../parts/filters.ts'
 import { postButton } from '../parts/form.ts'
 import { formatAmount, formatTime, statusBadge } from '../parts/format.ts'
@@ -11,7 +12,6 @@ import { action } from '../shell/action.ts'
 import { trimOrUndefined } from '../shell/list-query.ts'
 import { ifAvailable } from '../shell/read.ts'
 import { screen } from '../shell/screen.ts'
-import type { Viewer } from '../shell/viewer.ts'
 
 const PATH = '/dashboard/find'
 
@@ -41,7 +41,7 @@ ${q !== '' && results(caller, found)}`,
 })
 
 /** @param found undefined if the search took too long */
-function results(caller: Viewer, found: readonly FoundTransaction[] | undefined): Html {
+function results(caller: PersonCaller, found: readonly FoundTransaction[] | undefined): Html {
   if (found === undefined) {
     const words = 'We stopped the search to keep payments fast. Try again in a moment.'
     return statePanel({ state: 'error', heading: 'This search took too long', words })

@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import { type Static, Type } from 'typebox'
 import { FOLLOW_UP_ACTIONS, type FollowUpAction, maximumAmount } from '#domain/follow-up.ts'
 import { randomText } from '#domain/ids.ts'
 import { invalid, orNotFound, type Problem, RequestError } from '#domain/problem.ts'
@@ -9,18 +9,21 @@ import type { Gateway } from '#flows/gateway.ts'
 import { allowedActionsOf } from '#flows/manage/allowed-actions.ts'
 import { readStatus } from '#flows/transactions/index.ts'
 import { EarlyAnswer } from '#http/request/early-answer.ts'
-import type { Route } from '#http/route.ts'
+import type { Answer, Route, RouteContext } from '#http/route.ts'
 import { formatAmount } from '../parts/format.ts'
 import { actionsWithinLimit, payment } from '../payments/page.ts'
 import { action } from '../shell/action.ts'
 import { textFields } from '../shell/list-query.ts'
-import { type MerchantPerson, requireMerchantPerson, screen } from '../shell/screen.ts'
+import { type MerchantPerson, requireMerchantPerson, type Screen, screen } from '../shell/screen.ts'
 import { enteredAmount, followUpContent } from './page.ts'
 
 const FollowUpForm = Type.Object({
   ...textFields('amount', 'reading', 'shown', 'final', 'reason'),
   key: Type.String({ minLength: 1, maxLength: 100 }),
 })
+
+type Params = { readonly id: string }
+type Context = RouteContext<'person', Params, undefined, Static<typeof FollowUpForm>>
 
 const FIELDS = ['amount', 'reason', 'key']
 const fieldOf = (property: string) => (FIELDS.includes(property) ? property : '')
@@ -53,35 +56,41 @@ function routesOf(does: FollowUpAction): readonly Route[] {
     summary: `Submit the form to ${does} a payment`,
     body: FollowUpForm,
     fieldOf,
-    does: async (gateway, context) => {
-      const { caller, actor, params, body } = context
-      const person = requireMerchantPerson(caller)
-      const transaction = await paymentOf(gateway, person, params.id)
-      const { key } = body
-      const again = (problems: readonly Problem[], form = { ...body, key: newKey() }) => {
-        const named = problems.map(({ property, message }) => ({ field: fieldOf(property), message }))
-        return page.show(gateway, context, { form, problems: named })
-      }
-      const { amount, problem, isShown } = { isShown: true, ...enteredAmount(does, transaction, body) }
-      if (amount === undefined) throw invalid('amount', problem)
-      const limit = await limitOf(gateway, person)
-      if (limit !== null && amount > limit) throw invalid('amount', aboveLimit(transaction, limit))
-      const problems = () => problemsOf(gateway, does, transaction, amount)
-      // Without JavaScript the button still names the amount that was filled in.
-      if (!isShown) return again(problems(), body)
-      const final = body.final !== undefined
-      const confirmation = { actor, name: person.name, reason: body.reason?.trim() ?? '' }
-      try {
-        const wanted = { transaction, action: does, amount, final, key }
-        const result = await followUpOnce(gateway, wanted, confirmation, problems)
-        return 'problems' in result ? again(result.problems) : payment.to(params, result.id)
-      } catch (error) {
-        if (isKeyUsed(error)) return again(USED)
-        throw error
-      }
-    },
+    does: (gateway, context) => confirm(gateway, page, does, context),
   })
   return [page.route, confirmRoute]
+}
+
+async function confirm(
+  gateway: Gateway,
+  page: Screen<Params>,
+  does: FollowUpAction,
+  context: Context,
+): Promise<Answer> {
+  const { caller, actor, params, body } = context
+  const person = requireMerchantPerson(caller)
+  const transaction = await paymentOf(gateway, person, params.id)
+  const again = (problems: readonly Problem[], form = { ...body, key: newKey() }) => {
+    const named = problems.map(({ property, message }) => ({ field: fieldOf(property), message }))
+    return page.show(gateway, context, { form, problems: named })
+  }
+  const entry = enteredAmount(does, transaction, body)
+  if (entry.amount === undefined) throw invalid('amount', entry.problem)
+  const { amount, isShown } = entry
+  const limit = await limitOf(gateway, person)
+  if (limit !== null && amount > limit) throw invalid('amount', aboveLimit(transaction, limit))
+  const problems = () => problemsOf(gateway, does, transaction, amount)
+  // Without JavaScript the button still names the amount that was filled in.
+  if (!isShown) return again(problems(), body)
+  const wanted = { transaction, action: does, amount, final: body.final !== undefined, key: body.key }
+  try {
+    const confirmation = { actor, name: person.name, reason: body.reason?.trim() ?? '' }
+    const result = await followUpOnce(gateway, wanted, confirmation, problems)
+    return 'problems' in result ? again(result.problems) : payment.to(params, result.id)
+  } catch (error) {
+    if (isKeyUsed(error)) return again(USED)
+    throw error
+  }
 }
 
 const USED = invalid(

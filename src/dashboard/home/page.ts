@@ -5,6 +5,7 @@ import { readTransactions } from '#flows/transactions/index.ts'
 import { type Html, html } from '#html/html.ts'
 import { route } from '#http/route.ts'
 import { VERSION } from '#http/version.ts'
+import type { PersonCaller } from '#identity/caller.ts'
 import { may } from '#identity/permissions.ts'
 import { merchantRows } from '../merchants/list.ts'
 import { sentenceCase } from '../parts/format.ts'
@@ -12,7 +13,6 @@ import { list } from '../parts/list.ts'
 import { statePanel } from '../parts/states.ts'
 import { ifAvailable } from '../shell/read.ts'
 import { type MerchantPerson, screen } from '../shell/screen.ts'
-import type { Viewer } from '../shell/viewer.ts'
 import { systemTiles } from '../system/page.ts'
 import { homeFigures } from './figures.ts'
 import { type AttentionItem, type FirstStep, findAttentionItems, firstSteps } from './needs-attention.ts'
@@ -51,7 +51,10 @@ async function readPlatform(gateway: Gateway) {
   return { system, now: gateway.clock.now(), merchants }
 }
 
-function platformBody(caller: Viewer, { system, now, merchants }: Awaited<ReturnType<typeof readPlatform>>): Html {
+function platformBody(
+  caller: PersonCaller,
+  { system, now, merchants }: Awaited<ReturnType<typeof readPlatform>>,
+): Html {
   const action = { href: '/dashboard/merchants', words: 'Create a merchant', name: 'choose' }
   const none = { heading: 'No merchants yet', words: 'Create your first merchant.', action }
   return html`${system && systemTiles(system, now)}
@@ -70,7 +73,7 @@ async function readMerchant(gateway: Gateway, caller: MerchantPerson, currency: 
   return { steps, care, ...numbers, latest: may(caller, 'payments.read') ? latest : [], currency }
 }
 
-function merchantBody(caller: Viewer, view: Awaited<ReturnType<typeof readMerchant>>): Html {
+function merchantBody(caller: PersonCaller, view: Awaited<ReturnType<typeof readMerchant>>): Html {
   const { care, figures, currency } = view
   const noFigures = { heading: 'Could not load numbers', words: 'Reload the page to try again.' }
   const chart =

@@ -1,13 +1,13 @@
 import type { Transaction } from '#domain/transaction.ts'
 import type { Outcomes } from '#flows/analytics.ts'
 import { type Html, html } from '#html/html.ts'
+import type { PersonCaller } from '#identity/caller.ts'
 import { countedAddress } from '../analytics/charts.ts'
 import { formatAmount, formatCount, formatPercent, formatTime, statusBadge } from '../parts/format.ts'
 import { list } from '../parts/list.ts'
 import { amountOf, codeName, paymentHref, paymentMethodLabel } from '../parts/payment-labels.ts'
 import { type Tile, tiles } from '../parts/tiles.ts'
 import { PAYMENTS_PATH } from '../payments/query.ts'
-import type { Viewer } from '../shell/viewer.ts'
 import type { Compared, HomeFigures, Reasons } from './figures.ts'
 
 export function homeTiles({ today, week }: HomeFigures): Html {
@@ -53,7 +53,7 @@ export function reasonsSection(reasons: Reasons | undefined): Html | false {
 }
 
 /** The newest payments; nothing before the first. */
-export function latestSection({ timeZone }: Viewer, payments: readonly Transaction[]): Html | false {
+export function latestSection({ timeZone }: PersonCaller, payments: readonly Transaction[]): Html | false {
   if (payments.length === 0) return false
   const rows = list({
     name: 'latest',

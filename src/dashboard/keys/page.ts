@@ -4,6 +4,7 @@ import { isInReach, reachOfRole, WITHOUT_LIMITS } from '#flows/clients/reach.ts'
 import { type OwnKeys, showOwnKeys } from '#flows/keys/own-keys.ts'
 import { type Html, html } from '#html/html.ts'
 import { route } from '#http/route.ts'
+import type { PersonCaller } from '#identity/caller.ts'
 import { may } from '#identity/permissions.ts'
 import { OverlapForm, overlapField, overlapOf } from '../clients/overlap.ts'
 import { codeBlock, copiedText, secretOnce } from '../parts/code-block.ts'
@@ -14,7 +15,6 @@ import { sheet } from '../parts/sheet.ts'
 import { action } from '../shell/action.ts'
 import { credentialOf, stashCredential } from '../shell/one-time-secret.ts'
 import { requireMerchant, screen } from '../shell/screen.ts'
-import type { Viewer } from '../shell/viewer.ts'
 
 type EncryptionKey = OwnKeys['encryptionKeys'][number]
 
@@ -44,7 +44,7 @@ function newSecret(value: string): Html {
   return secretOnce({ field: 'client-secret', label: 'Client secret', value, words })
 }
 
-function client(caller: Viewer, { client: known }: OwnKeys, shown: Shown): Html {
+function client(caller: PersonCaller, { client: known }: OwnKeys, shown: Shown): Html {
   const isAllowed = may(caller, 'keys.rotate') && isInReach(reachOfRole(caller.role), WITHOUT_LIMITS)
   const words = html`<p class="muted">Your server uses these to get access tokens. This client may do everything.</p>`
   const facts = factList([
@@ -54,7 +54,7 @@ function client(caller: Viewer, { client: known }: OwnKeys, shown: Shown): Html 
   return sheet('client', 'Your server', words, facts, known && isAllowed && rotateSecret(caller, shown))
 }
 
-function rotateSecret(caller: Viewer, shown: Shown): Html {
+function rotateSecret(caller: PersonCaller, shown: Shown): Html {
   const name = 'rotate-client-secret'
   const body = html`${overlapField(shown)}
 <p class="form-actions"><button class="button button-secondary" data-action="${name}">Rotate secret</button></p>`
@@ -66,7 +66,7 @@ function clientKey({ clientKey: key }: OwnKeys): Html {
   return sheet('pages', 'Your pages', words, factList([['Client key', copiedText(key, 'client key'), 'client-key']]))
 }
 
-function encryption(caller: Viewer, { encryptionKeys }: OwnKeys): Html {
+function encryption(caller: PersonCaller, { encryptionKeys }: OwnKeys): Html {
   return html`<section class="sheet" aria-labelledby="encryption">
 <div class="sheet-head"><h2 id="encryption">Public key for card fields</h2>
 ${may(caller, 'keys.rotate') && rotate(caller, 'rotate-encryption-key', 'Rotate key')}</div>
@@ -75,7 +75,7 @@ ${encryptionKeys.map((key) => encryptionKey(caller, key))}
 </section>`
 }
 
-function encryptionKey({ timeZone }: Viewer, key: EncryptionKey): Html {
+function encryptionKey({ timeZone }: PersonCaller, key: EncryptionKey): Html {
   const isPresent = key.retiresAt === null
   return html`<article class="part" data-id="${key.keyId}">
 <p class="sheet-head"><code translate="no">${key.keyId}</code> ${isPresent ? badge('Current', 'success') : badge('Retiring', 'warning')}</p>
@@ -97,7 +97,7 @@ function wallets({ gatewayId, merchantId }: OwnKeys): Html {
   return sheet('wallets', 'Wallet IDs', html`<p class="muted">Wallet providers ask for both IDs.</p>`, ids)
 }
 
-function rotate(caller: Viewer, does: string, words: string): Html {
+function rotate(caller: PersonCaller, does: string, words: string): Html {
   return postButton(caller, { action: `${KEYS_PATH}/${does}`, words, does })
 }
 

@@ -5,6 +5,7 @@ import { chooseMerchant } from '#flows/dashboard/choose-merchant.ts'
 import { type Html, html } from '#html/html.ts'
 import { CreateMerchantBody, changesOf } from '#http/api/admin/merchants.ts'
 import { route } from '#http/route.ts'
+import type { PersonCaller } from '#identity/caller.ts'
 import { may } from '#identity/permissions.ts'
 import type { MerchantRecord } from '#store/merchants/merchants.ts'
 import { postButton, postForm, type Shown } from '../parts/form.ts'
@@ -22,7 +23,6 @@ import {
 import { action, validated } from '../shell/action.ts'
 import { textFields } from '../shell/list-query.ts'
 import { DASHBOARD_PAGE_SIZE, listing } from '../shell/listing.ts'
-import type { Viewer } from '../shell/viewer.ts'
 
 const MERCHANTS_PATH = '/dashboard/merchants'
 
@@ -45,7 +45,7 @@ const merchants = listing({
   below: (caller, _view, shown) => may(caller, 'merchants.manage') && createForm(caller, shown),
 })
 
-export function merchantRows<T extends MerchantRecord>(caller: Viewer): Omit<ListView<T>, 'rows' | 'name'> {
+export function merchantRows<T extends MerchantRecord>(caller: PersonCaller): Omit<ListView<T>, 'rows' | 'name'> {
   return {
     caption: 'Merchants',
     idOf: ({ merchantId }) => merchantId,
@@ -60,7 +60,7 @@ export function merchantRows<T extends MerchantRecord>(caller: Viewer): Omit<Lis
   }
 }
 
-function actionsOf(caller: Viewer, { merchantId, status }: MerchantRecord): Html {
+function actionsOf(caller: PersonCaller, { merchantId, status }: MerchantRecord): Html {
   const hidden = { merchant_id: merchantId }
   const does = status === 'ACTIVE' ? 'deactivate' : 'activate'
   const action = `/dashboard/merchants/${merchantId}/${does}`
@@ -71,12 +71,12 @@ function actionsOf(caller: Viewer, { merchantId, status }: MerchantRecord): Html
   }${may(caller, 'merchants.manage') && postButton(caller, { action, words: sentenceCase(does), does })}</span>`
 }
 
-function leave(caller: Viewer): Html {
+function leave(caller: PersonCaller): Html {
   const words = `Exit ${caller.merchantName}`
   return postButton(caller, { action: '/dashboard/choose', hidden: { merchant_id: '' }, words, does: 'leave' })
 }
 
-function createForm(caller: Viewer, { form: entered, problems }: Shown): Html {
+function createForm(caller: PersonCaller, { form: entered, problems }: Shown): Html {
   const body = html`${merchantFields(entered.name === undefined ? NEW_MERCHANT : enteredMerchant(entered), problems)}
 <p class="form-actions"><button class="button button-primary" data-action="create-merchant">Create merchant</button></p>`
   const form = postForm(caller, { name: 'create-merchant', action: MERCHANTS_PATH, isOnce: true, body })

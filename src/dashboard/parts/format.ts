@@ -73,11 +73,6 @@ export function formatHour(at: Date, timeZone: string): string {
   return format(timeZone, { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' }).format(at)
 }
 
-/** The calendar day of a moment in a zone: `22 Nov`. */
-export function formatShortDay(at: Date, timeZone: string): string {
-  return format(timeZone, { day: 'numeric', month: 'short' }).format(at)
-}
-
 export function formatCount(count: number | bigint): string {
   return new Intl.NumberFormat('en').format(count)
 }

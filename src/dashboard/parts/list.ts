@@ -84,12 +84,12 @@ function rowOf<T>({ idOf, hrefOf, rowName }: ListView<T>, columns: readonly Colu
 `
 }
 
-export interface PagerView {
+export interface PageLinks {
   readonly newer?: string | undefined
   readonly older?: string | undefined
 }
 
-export function pager({ newer, older }: PagerView): Html | false {
+export function pager({ newer, older }: PageLinks): Html | false {
   if (newer === undefined && older === undefined) return false
   return html`<nav class="pager" aria-label="Pages">
 ${newer !== undefined && html`<a class="button button-secondary" href="${newer}" rel="prev" data-action="newer">← Newer</a>`}

@@ -12,6 +12,7 @@ import { type Html, html } from '#html/html.ts'
 import { PaymentLinkBody } from '#http/api/payment-link-schemas.ts'
 import { newLinkOf } from '#http/api/payment-links.ts'
 import type { Route } from '#http/route.ts'
+import type { PersonCaller } from '#identity/caller.ts'
 import { may } from '#identity/permissions.ts'
 import { fieldsOf, postForm, problemSummary, type Shown } from '../parts/form.ts'
 import { formatAmount, formatTime } from '../parts/format.ts'
@@ -21,7 +22,6 @@ import { textFields, trimOrUndefined } from '../shell/list-query.ts'
 import { DASHBOARD_PAGE_SIZE, listing } from '../shell/listing.ts'
 import { terminalNames } from '../shell/read.ts'
 import { requireMerchant } from '../shell/screen.ts'
-import type { Viewer } from '../shell/viewer.ts'
 import { linkBadge, linkPrice, PAYMENT_LINKS_PATH, paidTimes, paymentLink, switchRoutes } from './page.ts'
 
 const paymentLinks = listing({
@@ -68,7 +68,7 @@ const USES = [
   ['any', 'Any number of payments'],
 ] as const
 
-function createForm(caller: Viewer, shown: Shown, terminals: readonly (readonly [string, string])[]): Html {
+function createForm(caller: PersonCaller, shown: Shown, terminals: readonly (readonly [string, string])[]): Html {
   const field = fieldsOf(shown)
   const currency = currencyOf(shown.form)
   const isRejected = shown.problems.length > 0 && minorUnits(currency) !== undefined

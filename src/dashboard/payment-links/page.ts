@@ -4,6 +4,7 @@ import { paymentLinkUrl, showPaymentLink } from '#flows/payment-links/read-payme
 import { readTransactions } from '#flows/transactions/index.ts'
 import { type Html, html } from '#html/html.ts'
 import { qrCode } from '#html/qr-code.ts'
+import type { PersonCaller } from '#identity/caller.ts'
 import { may } from '#identity/permissions.ts'
 import { copyButton } from '../parts/code-block.ts'
 import { postButton } from '../parts/form.ts'
@@ -15,7 +16,6 @@ import { copiedId } from '../parts/short-id.ts'
 import { action } from '../shell/action.ts'
 import { ifAvailable, terminalNames } from '../shell/read.ts'
 import { requireMerchant, screen } from '../shell/screen.ts'
-import type { Viewer } from '../shell/viewer.ts'
 
 export const PAYMENT_LINKS_PATH = '/dashboard/payment-links'
 
@@ -88,7 +88,7 @@ export const switchRoutes = (['disable', 'enable'] as const).map((verb) =>
   }),
 )
 
-function switchForm(caller: Viewer, { paymentLinkId: id }: PaymentLink, status: PaymentLinkStatus): Html | false {
+function switchForm(caller: PersonCaller, { paymentLinkId: id }: PaymentLink, status: PaymentLinkStatus): Html | false {
   if (!may(caller, 'links.manage') || (status !== 'ACTIVE' && status !== 'DISABLED')) return false
   const [verb, words] = status === 'ACTIVE' ? ['disable', 'Disable link'] : ['enable', 'Enable link']
   const action = `${paymentLink.hrefOf({ id })}/${verb}`

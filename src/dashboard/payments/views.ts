@@ -1,9 +1,9 @@
 import type { SavedView } from '#flows/views.ts'
 import { attributes } from '#html/attributes.ts'
 import { type Html, html } from '#html/html.ts'
+import type { PersonCaller } from '#identity/caller.ts'
 import { checkField, formField, postButton, postForm, type Shown } from '../parts/form.ts'
 import type { Texts } from '../shell/screen.ts'
-import type { Viewer } from '../shell/viewer.ts'
 import { PAYMENTS_PATH, searchOf } from './query.ts'
 
 export const VIEWS_PATH = '/dashboard/views'
@@ -47,7 +47,7 @@ export function viewLinks(views: readonly ShownView[], typed: Texts): Html | fal
 
 /** @param shown after a rejected form, with the entered name */
 export function viewForms(
-  caller: Viewer,
+  caller: PersonCaller,
   views: readonly ShownView[],
   typed: Texts,
   { form: { name }, problems }: Shown,
@@ -78,7 +78,7 @@ function viewLink({ id, name, filters, isShared }: ShownView, present: string): 
 `
 }
 
-function removeButton(caller: Viewer, { id, name }: ShownView, search: string): Html {
+function removeButton(caller: PersonCaller, { id, name }: ShownView, search: string): Html {
   const button = { words: `Delete “${name}”`, does: 'remove-view', look: 'quiet' } as const
   return postButton(caller, { action: `${VIEWS_PATH}/${encodeURIComponent(id)}/remove`, hidden: { search }, ...button })
 }

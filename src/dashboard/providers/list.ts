@@ -1,6 +1,7 @@
 import { voucherNameOf } from '#domain/vouchers.ts'
 import { type AccountInOrder, showAccountsInOrder } from '#flows/terminals/accounts.ts'
 import { type Html, html } from '#html/html.ts'
+import type { PersonCaller } from '#identity/caller.ts'
 import { may } from '#identity/permissions.ts'
 import { activeBadge } from '../parts/format.ts'
 import { list } from '../parts/list.ts'
@@ -9,7 +10,6 @@ import { sheet } from '../parts/sheet.ts'
 import { listedId } from '../parts/short-id.ts'
 import { statePanel } from '../parts/states.ts'
 import { screen } from '../shell/screen.ts'
-import type { Viewer } from '../shell/viewer.ts'
 import { PROVIDERS_PATH } from './form.ts'
 import { newAccountRoutes } from './new-account.ts'
 import { account, accountRoutes, circuitStatus } from './page.ts'
@@ -44,7 +44,7 @@ function openNotice(ids: readonly string[]): Html {
   return html`<p class="notice notice-warning" role="status">These accounts are not responding and get no payments: ${ids.map((id, index) => html`${index > 0 && ', '}<code translate="no">${id}</code>`)}.</p>`
 }
 
-function accountsOf(caller: Viewer, accounts: readonly AccountInOrder[] | null): Html {
+function accountsOf(caller: PersonCaller, accounts: readonly AccountInOrder[] | null): Html {
   if (!accounts) {
     const words = 'Select a merchant to see its provider accounts.'
     const action = { href: '/dashboard/merchants', words: 'View merchants' }

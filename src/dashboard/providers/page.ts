@@ -19,7 +19,6 @@ import { statePanel } from '../parts/states.ts'
 import { action } from '../shell/action.ts'
 import { trimOrUndefined } from '../shell/list-query.ts'
 import { requireMerchant, screen } from '../shell/screen.ts'
-import type { Viewer } from '../shell/viewer.ts'
 import { AccountBody, accountFields, declaredCredentials, PROVIDERS_PATH, readAccount } from './form.ts'
 
 interface AccountView {
@@ -75,7 +74,7 @@ async function ownAccount(gateway: Gateway, caller: PersonCaller, id: string): P
   return record
 }
 
-function factsOf({ timeZone }: Viewer, { record, health: { circuit, lastCheck } }: AccountView): readonly Fact[] {
+function factsOf({ timeZone }: PersonCaller, { record, health: { circuit, lastCheck } }: AccountView): readonly Fact[] {
   const credentials = Object.entries(record.credentials)
   const result =
     lastCheck?.problems.length === 0
@@ -96,7 +95,7 @@ function factsOf({ timeZone }: Viewer, { record, health: { circuit, lastCheck } 
   ]
 }
 
-function changeForm(caller: Viewer, { record, credentials }: AccountView, shown: Shown): Html {
+function changeForm(caller: PersonCaller, { record, credentials }: AccountView, shown: Shown): Html {
   const { providerAccountId: id, name, settings } = record
   const stored = { name, settings: JSON.stringify(settings, null, 2), credentials, isNew: false }
   const body = html`${problemSummary(shown.problems)}
@@ -111,7 +110,7 @@ ${accountFields(stored, shown)}
   )
 }
 
-function exchangesSheet({ timeZone }: Viewer, { record, exchanges }: AccountView): Html {
+function exchangesSheet({ timeZone }: PersonCaller, { record, exchanges }: AccountView): Html {
   return sheet(
     'exchanges',
     'Provider requests for a payment',
@@ -140,12 +139,12 @@ function exchangeOf(exchange: KeptExchange, timeZone: string): Html {
 `
 }
 
-function checkButton(caller: Viewer, { providerAccountId: id }: ProviderAccount): Html {
+function checkButton(caller: PersonCaller, { providerAccountId: id }: ProviderAccount): Html {
   const button = { words: 'Check credentials', does: 'check', look: 'primary' } as const
   return postButton(caller, { action: `${account.hrefOf({ id })}/check`, ...button })
 }
 
-function switching(caller: Viewer, { providerAccountId: id, status }: ProviderAccount): Html {
+function switching(caller: PersonCaller, { providerAccountId: id, status }: ProviderAccount): Html {
   const does = status === 'ACTIVE' ? 'deactivate' : 'activate'
   const button = { words: sentenceCase(does), does, look: status === 'ACTIVE' ? 'danger' : 'primary' } as const
   const words = html`<p class="muted">It gets no new payments. Existing charges can still be looked up and reversed.</p>`

@@ -1,12 +1,12 @@
 import { type KeptRequest, type RequestFault, showFaults, showRequests } from '#flows/requests/request-log.ts'
 import { type Html, html } from '#html/html.ts'
+import type { PersonCaller } from '#identity/caller.ts'
 import { badge, formatCount, formatTime } from '../parts/format.ts'
 import { sheet } from '../parts/sheet.ts'
 import { shortId } from '../parts/short-id.ts'
 import { periodOfDays } from '../shell/list-query.ts'
 import { DASHBOARD_PAGE_SIZE, FROM, listing, TO } from '../shell/listing.ts'
 import { requireMerchant } from '../shell/screen.ts'
-import type { Viewer } from '../shell/viewer.ts'
 
 const PATH = '/dashboard/requests'
 const MOST_FAULTS = 5
@@ -62,7 +62,7 @@ const requests = listing({
   none: () => ({ words: 'Requests from your server will appear here.' }),
 })
 
-function faultsSheet({ timeZone }: Viewer, faults: readonly RequestFault[]): Html {
+function faultsSheet({ timeZone }: PersonCaller, faults: readonly RequestFault[]): Html {
   const rows = faults.map(
     (fault) => html`<li data-id="${fault.lastRequestId}">
 <p class="sheet-head"><span class="breaks">${codeBadge(fault.status)} <code translate="no">${fault.method} ${fault.route}</code></span>

@@ -8,6 +8,7 @@ import { addPayer } from '#flows/rules/lists.ts'
 import { readReviews, reviewPayment } from '#flows/rules/review.ts'
 import { readStatus } from '#flows/transactions/index.ts'
 import { type Html, html } from '#html/html.ts'
+import type { PersonCaller } from '#identity/caller.ts'
 import { may } from '#identity/permissions.ts'
 import { KIND_WORDS } from '../lists/forms.ts'
 import { entries } from '../lists/list.ts'
@@ -21,7 +22,6 @@ import { textFields } from '../shell/list-query.ts'
 import { DASHBOARD_PAGE_SIZE, listing } from '../shell/listing.ts'
 import { accountNames, terminalNames } from '../shell/read.ts'
 import { requireMerchant, screen } from '../shell/screen.ts'
-import type { Viewer } from '../shell/viewer.ts'
 
 const REVIEWS_PATH = '/dashboard/reviews'
 
@@ -94,7 +94,7 @@ ${decisionForm(caller, payment, kinds, isOpen)}
   },
 })
 
-function decisionForm(caller: Viewer, { id }: Transaction, kinds: readonly ListKind[], isOpen: boolean): Html {
+function decisionForm(caller: PersonCaller, { id }: Transaction, kinds: readonly ListKind[], isOpen: boolean): Html {
   const boxes = kinds.map((kind) =>
     checkField({ name: blockBox(kind), label: KIND_WORDS[kind], checked: OFFERED_FIRST.includes(kind) }),
   )

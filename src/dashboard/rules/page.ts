@@ -13,7 +13,6 @@ import { shortId } from '../parts/short-id.ts'
 import { statePanel } from '../parts/states.ts'
 import { accountNames, terminalNames } from '../shell/read.ts'
 import { requireMerchant, screen } from '../shell/screen.ts'
-import type { Viewer } from '../shell/viewer.ts'
 import { applyAct, type Draft, draftText, findDraft, focusAfter } from './draft.ts'
 import { ruleEditor } from './editor.ts'
 import { fieldProblem, firstWrongRule } from './problems.ts'
@@ -115,7 +114,7 @@ function tab(kind: RuleKind, words: string, shown: RuleKind): Html {
   return html`<a href="${RULES_PATH}/${kind}" data-tab="${kind}"${attributes({ 'aria-current': kind === shown && 'page' })}>${words}</a>\n`
 }
 
-function standing(caller: Viewer, { kind, version, old, savedAt, savedBy, isDraft, rules }: RulesView): Html {
+function standing(caller: PersonCaller, { kind, version, old, savedAt, savedBy, isDraft, rules }: RulesView): Html {
   const shown = old ?? version
   const link = (to: number, words: string) =>
     html` · <a href="${RULES_PATH}/${kind}?version=${to}" data-action="version-${to}">${words}</a>`
@@ -131,7 +130,7 @@ ${isDraft && html`<p class="notice notice-warning" data-state="draft">These rule
 ${old !== undefined && may(caller, 'rules.manage') && restore()}</section>`
 }
 
-function draftForm(caller: Viewer, view: RulesView): Html {
+function draftForm(caller: PersonCaller, view: RulesView): Html {
   const { kind, version, rules, editing, problems } = view
   const to = `${RULES_PATH}/${kind}`
   return postForm(caller, {

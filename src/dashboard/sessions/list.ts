@@ -6,6 +6,7 @@ import { showSession } from '#flows/sessions/read-session.ts'
 import { hostedPageUrl } from '#flows/sessions/session-urls.ts'
 import { type Html, html } from '#html/html.ts'
 import type { Route } from '#http/route.ts'
+import type { PersonCaller } from '#identity/caller.ts'
 import { may } from '#identity/permissions.ts'
 import { postButton } from '../parts/form.ts'
 import { formatAmount, formatTime, statusBadge } from '../parts/format.ts'
@@ -19,7 +20,6 @@ import { action } from '../shell/action.ts'
 import { DASHBOARD_PAGE_SIZE, listing } from '../shell/listing.ts'
 import { terminalNames } from '../shell/read.ts'
 import { requireMerchant, screen } from '../shell/screen.ts'
-import type { Viewer } from '../shell/viewer.ts'
 
 const SESSIONS_PATH = '/dashboard/sessions'
 
@@ -118,7 +118,7 @@ function progressOf({ payments }: SessionState): string | false {
   return statuses.includes('PENDING') && statuses.join()
 }
 
-function cancelForm(caller: Viewer, state: SessionState): Html | false {
+function cancelForm(caller: PersonCaller, state: SessionState): Html | false {
   if (!isOpen(state) || !may(caller, 'payments.void')) return false
   const action = `${session.hrefOf({ id: state.session.sessionId })}/cancel`
   return html`<p class="hint">After you cancel, the shopper can no longer pay. You cannot undo it.</p>

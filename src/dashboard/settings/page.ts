@@ -16,7 +16,6 @@ import { copiedId } from '../parts/short-id.ts'
 import { action, validated } from '../shell/action.ts'
 import { QueryText } from '../shell/list-query.ts'
 import { requireMerchant, screen } from '../shell/screen.ts'
-import type { Viewer } from '../shell/viewer.ts'
 import {
   enteredMerchant,
   type MerchantFields,
@@ -89,7 +88,7 @@ const LINKS: readonly (readonly [page: string, words: string, hint: string, perm
 ]
 
 function facts(
-  { timeZone }: Viewer,
+  { timeZone }: PersonCaller,
   { merchant, displayName }: SettingsView,
   { mayChange, changesAll }: { readonly mayChange: boolean; readonly changesAll: boolean },
 ): Html {
@@ -107,7 +106,7 @@ function facts(
   ])
 }
 
-function form(caller: Viewer, fields: Html, problems: readonly FieldProblem[]): Html {
+function form(caller: PersonCaller, fields: Html, problems: readonly FieldProblem[]): Html {
   const body = html`${problemSummary(problems)}
 ${fields}
 <p class="form-actions"><button class="button button-primary" data-action="save">Save</button></p>`

@@ -7,9 +7,9 @@ import type { PersonCaller } from '#identity/caller.ts'
 import { filters as filterForm } from '../parts/filters.ts'
 import type { Shown } from '../parts/form.ts'
 import { sentenceCase } from '../parts/format.ts'
-import { type ListView, list, pager } from '../parts/list.ts'
+import { type ListView, list, type PageLinks, pager } from '../parts/list.ts'
 import { noMatch, type StatePanel, statePanel } from '../parts/states.ts'
-import { oneOf, type PageLinks, pageLinks, trimOrUndefined } from './list-query.ts'
+import { oneOf, pageLinks, trimOrUndefined } from './list-query.ts'
 import { type PathParams, type Screen, type ScreenContent, type ScreenOptions, screen, type Visit } from './screen.ts'
 
 export const DASHBOARD_PAGE_SIZE = 50

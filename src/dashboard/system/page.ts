@@ -3,6 +3,7 @@ import { type KeysOverview, showKeys } from '#flows/keys/show-keys.ts'
 import { runVerification } from '#flows/ledger/proofs.ts'
 import { type Html, html } from '#html/html.ts'
 import { VERSION } from '#http/version.ts'
+import type { PersonCaller } from '#identity/caller.ts'
 import { may } from '#identity/permissions.ts'
 import { factList } from '../parts/facts.ts'
 import { postButton } from '../parts/form.ts'
@@ -11,7 +12,6 @@ import { sheet } from '../parts/sheet.ts'
 import { type Tile, tiles } from '../parts/tiles.ts'
 import { action } from '../shell/action.ts'
 import { screen } from '../shell/screen.ts'
-import type { Viewer } from '../shell/viewer.ts'
 
 const system = screen({
   path: '/dashboard/system',
@@ -50,7 +50,7 @@ const proofRoute = action(system, {
   },
 })
 
-function proof(caller: Viewer, { lastProof }: SystemOverview): Html {
+function proof(caller: PersonCaller, { lastProof }: SystemOverview): Html {
   const isClean = lastProof?.discrepancies === 0
   const found = `${formatCount(lastProof?.discrepancies ?? 0)} discrepancies`
   const shown = lastProof
@@ -68,7 +68,7 @@ ${shown}
 </section>`
 }
 
-function masterKey({ timeZone }: Viewer, keys: KeysOverview): Html {
+function masterKey({ timeZone }: PersonCaller, keys: KeysOverview): Html {
   const elsewhere = Object.values(keys.underAnotherKey).reduce((sum, count) => sum + count, 0)
   const { rotation } = keys
   const rotated = rotation?.completedAt ? formatTime(rotation.completedAt, timeZone) : badge('In progress', 'warning')

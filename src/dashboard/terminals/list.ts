@@ -3,6 +3,7 @@ import { createTerminal, showTerminals } from '#flows/admin/terminals.ts'
 import { type Html, html } from '#html/html.ts'
 import { CreateTerminalBody } from '#http/api/admin/terminals.ts'
 import { MAX_NAME_LENGTH } from '#http/api/common/types.ts'
+import type { PersonCaller } from '#identity/caller.ts'
 import { may } from '#identity/permissions.ts'
 import { fieldsOf, postForm, problemSummary, type Shown } from '../parts/form.ts'
 import { sheet } from '../parts/sheet.ts'
@@ -11,7 +12,6 @@ import { action, validated } from '../shell/action.ts'
 import { textFields } from '../shell/list-query.ts'
 import { DASHBOARD_PAGE_SIZE, listing } from '../shell/listing.ts'
 import { requireMerchant } from '../shell/screen.ts'
-import type { Viewer } from '../shell/viewer.ts'
 import { everythingOr, listOf, routesOfOne, TERMINALS_PATH, terminal, terminalBadge } from './page.ts'
 
 const terminals = listing({
@@ -44,7 +44,7 @@ const terminals = listing({
   below: (caller, _view, shown) => may(caller, 'terminals.manage') && createForm(caller, shown),
 })
 
-function createForm(caller: Viewer, shown: Shown): Html {
+function createForm(caller: PersonCaller, shown: Shown): Html {
   const field = fieldsOf(shown)
   const hint = 'Comma-separated, for example EUR, RON. Leave empty for all.'
   const body = html`${problemSummary(shown.problems)}

@@ -6,6 +6,7 @@ import { simulatedOnly } from '#flows/terminals/simulated-only.ts'
 import { type Html, html } from '#html/html.ts'
 import { ChangeTerminalBody } from '#http/api/admin/terminals.ts'
 import { OriginsBody } from '#http/api/terminals.ts'
+import type { PersonCaller } from '#identity/caller.ts'
 import { may } from '#identity/permissions.ts'
 import type { TerminalRecord } from '#store/merchants/terminals.ts'
 import { type Fact, factList } from '../parts/facts.ts'
@@ -17,7 +18,6 @@ import { copiedId } from '../parts/short-id.ts'
 import { accountList } from '../providers/list.ts'
 import { action, validated } from '../shell/action.ts'
 import { requireMerchant, screen } from '../shell/screen.ts'
-import type { Viewer } from '../shell/viewer.ts'
 
 export const TERMINALS_PATH = '/dashboard/terminals'
 
@@ -62,7 +62,7 @@ export function everythingOr(values: readonly string[] | null): string {
   return values === null ? 'All' : values.length === 0 ? 'None' : values.join(', ')
 }
 
-function factsOf({ timeZone }: Viewer, { terminal, simulated }: TerminalView): readonly Fact[] {
+function factsOf({ timeZone }: PersonCaller, { terminal, simulated }: TerminalView): readonly Fact[] {
   return [
     ['Status', terminalBadge(terminal), 'status'],
     ['ID', copiedId(terminal.terminalId, 'terminal-id')],
@@ -75,7 +75,7 @@ function factsOf({ timeZone }: Viewer, { terminal, simulated }: TerminalView): r
   ]
 }
 
-function originsSheet(caller: Viewer, record: TerminalRecord, shown: Shown): Html {
+function originsSheet(caller: PersonCaller, record: TerminalRecord, shown: Shown): Html {
   const { allowedOrigins: origins } = record
   const withoutAny =
     caller.realm === 'uat' ? 'Any page can show card fields in test mode.' : 'No page can show card fields yet.'
@@ -87,7 +87,7 @@ ${may(caller, 'terminals.origins') ? originsForm(caller, record, shown) : listed
 </section>`
 }
 
-function originsForm(caller: Viewer, { terminalId: id, allowedOrigins }: TerminalRecord, shown: Shown): Html {
+function originsForm(caller: PersonCaller, { terminalId: id, allowedOrigins }: TerminalRecord, shown: Shown): Html {
   const withoutAny =
     caller.realm === 'uat' ? 'any page can show card fields in test mode' : 'no page can show card fields'
   const body = html`${fieldsOf(shown)({
@@ -102,7 +102,7 @@ function originsForm(caller: Viewer, { terminalId: id, allowedOrigins }: Termina
   return postForm(caller, { name: 'save-origins', action: `${terminal.hrefOf({ id })}/origins`, body })
 }
 
-function routing(caller: Viewer, { terminal: record, accounts }: TerminalView, shown: Shown): Html {
+function routing(caller: PersonCaller, { terminal: record, accounts }: TerminalView, shown: Shown): Html {
   const order =
     record.providerAccounts === null
       ? 'All accounts, oldest first.'
@@ -114,7 +114,7 @@ function routing(caller: Viewer, { terminal: record, accounts }: TerminalView, s
   return sheet('routing', 'Provider accounts', words, rows, form)
 }
 
-function routingForm(caller: Viewer, { terminalId: id, providerAccounts }: TerminalRecord, shown: Shown): Html {
+function routingForm(caller: PersonCaller, { terminalId: id, providerAccounts }: TerminalRecord, shown: Shown): Html {
   const body = html`${fieldsOf(shown)({
     name: 'provider_accounts',
     label: 'Routing',
@@ -127,7 +127,7 @@ function routingForm(caller: Viewer, { terminalId: id, providerAccounts }: Termi
   return postForm(caller, { name: 'save-routing', action: `${terminal.hrefOf({ id })}/routing`, body })
 }
 
-function switching(caller: Viewer, { terminalId: id, status }: TerminalRecord): Html {
+function switching(caller: PersonCaller, { terminalId: id, status }: TerminalRecord): Html {
   const isActive = status === 'ACTIVE'
   const does = isActive ? 'deactivate' : 'activate'
   const button = { words: sentenceCase(does), does, look: isActive ? 'danger' : 'primary' } as const

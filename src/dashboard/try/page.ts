@@ -11,6 +11,7 @@ import { readingChoice } from '#html/amount-entry.ts'
 import { type Html, html } from '#html/html.ts'
 import { customerOf } from '#http/api/common/fields.ts'
 import { type Route, route } from '#http/route.ts'
+import type { PersonCaller } from '#identity/caller.ts'
 import { fieldsOf, postForm, problemSummary, type Shown } from '../parts/form.ts'
 import { list } from '../parts/list.ts'
 import { paymentHref } from '../parts/payment-labels.ts'
@@ -19,7 +20,6 @@ import { action } from '../shell/action.ts'
 import { textFields } from '../shell/list-query.ts'
 import { terminalNames } from '../shell/read.ts'
 import { requireMerchant, screen } from '../shell/screen.ts'
-import type { Viewer } from '../shell/viewer.ts'
 
 const PATH = '/dashboard/try'
 const ACCESS = { permission: 'payments.read', uatOnly: true } as const
@@ -81,7 +81,7 @@ const page = screen({
   }),
 })
 
-function tryForm(caller: Viewer, terminals: ReadonlyMap<string, string>, shown: Shown): Html {
+function tryForm(caller: PersonCaller, terminals: ReadonlyMap<string, string>, shown: Shown): Html {
   const field = fieldsOf(shown)
   const currency = currencyOf(shown.form)
   const entry = isPresentCurrency(currency) && readEnteredAmount(shown.form, currency, 0n)

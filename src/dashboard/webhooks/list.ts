@@ -8,6 +8,7 @@ import {
 } from '#flows/webhook-endpoints/index.ts'
 import { type Html, html } from '#html/html.ts'
 import { WebhookEndpointBody } from '#http/api/webhook-endpoints.ts'
+import type { PersonCaller } from '#identity/caller.ts'
 import { may } from '#identity/permissions.ts'
 import { fieldsOf, postForm, problemSummary, type Shown } from '../parts/form.ts'
 import { activeBadge, formatTime } from '../parts/format.ts'
@@ -18,7 +19,6 @@ import { DASHBOARD_PAGE_SIZE, listing } from '../shell/listing.ts'
 import { stashSecret } from '../shell/one-time-secret.ts'
 import { terminalNames } from '../shell/read.ts'
 import { requireMerchant } from '../shell/screen.ts'
-import type { Viewer } from '../shell/viewer.ts'
 import {
   chosenTypes,
   deliveredShare,
@@ -67,7 +67,7 @@ const webhooks = listing({
   below: (caller, { terminals }, shown) => may(caller, 'webhooks.manage') && createForm(caller, terminals, shown),
 })
 
-function createForm(caller: Viewer, terminals: ReadonlyMap<string, string>, shown: Shown): Html {
+function createForm(caller: PersonCaller, terminals: ReadonlyMap<string, string>, shown: Shown): Html {
   const field = fieldsOf(shown)
   const hint = caller.realm === 'uat' ? 'HTTP is allowed in test mode.' : 'HTTPS on port 443 only.'
   const choices = [['', 'All terminals'] as const, ...terminals]

@@ -12,6 +12,7 @@ import { testWebhookEndpoint } from '#flows/webhook-endpoints/test-endpoint.ts'
 import { type Html, html } from '#html/html.ts'
 import { whenSent } from '#http/api/event-payloads.ts'
 import { WebhookEndpointChangeBody } from '#http/api/webhook-endpoints.ts'
+import type { PersonCaller } from '#identity/caller.ts'
 import { may } from '#identity/permissions.ts'
 import { codeBlock, secretOnce } from '../parts/code-block.ts'
 import { type Fact, factList } from '../parts/facts.ts'
@@ -23,7 +24,6 @@ import { action, validated } from '../shell/action.ts'
 import { textFields } from '../shell/list-query.ts'
 import { stashSecret } from '../shell/one-time-secret.ts'
 import { requireMerchant, screen, type Texts } from '../shell/screen.ts'
-import type { Viewer } from '../shell/viewer.ts'
 
 export const WEBHOOKS_PATH = '/dashboard/webhooks'
 
@@ -74,7 +74,7 @@ ${canManage && [typesSheet(caller, endpoint, shown), danger(caller, endpoint)]}`
 const VERIFY_HINT = html`<p class="muted">Use any Standard Webhooks library, or @tollgate/client:</p>`
 const SECRET_WORDS = 'Your server uses it to verify event signatures. Store it with your other secrets.'
 
-function factsOf({ timeZone }: Viewer, { endpoint, health }: EndpointWithHealth): readonly Fact[] {
+function factsOf({ timeZone }: PersonCaller, { endpoint, health }: EndpointWithHealth): readonly Fact[] {
   const timeOf = (at: Date | null) => at && formatTime(at, timeZone)
   return [
     ['Status', activeBadge(endpoint.status), 'status'],
@@ -93,19 +93,19 @@ export function deliveredShare({ tries, delivered }: EndpointWithHealth['health'
   return tries === 0 ? 'No deliveries' : formatPercent(delivered / tries)
 }
 
-function testAndRotate(caller: Viewer, { id, status }: WebhookEndpoint): readonly Html[] {
+function testAndRotate(caller: PersonCaller, { id, status }: WebhookEndpoint): readonly Html[] {
   const test = status === 'ACTIVE' ? [button(caller, id, 'test', 'Send test event', 'primary')] : []
   return [...test, button(caller, id, 'rotate-secret', 'Rotate secret', 'secondary')]
 }
 
-function typesSheet(caller: Viewer, { id, eventTypes }: WebhookEndpoint, shown: Shown): Html {
+function typesSheet(caller: PersonCaller, { id, eventTypes }: WebhookEndpoint, shown: Shown): Html {
   const body = html`${eventTypesField(subscribedTypes(eventTypes), shown)}
 <p class="form-actions"><button class="button button-secondary" data-action="save-event-types">Save</button></p>`
   const action = `${webhook.hrefOf({ id })}/event-types`
   return sheet('types', 'Event types', postForm(caller, { name: 'save-event-types', action, body }))
 }
 
-function danger(caller: Viewer, { id, status }: WebhookEndpoint): Html {
+function danger(caller: PersonCaller, { id, status }: WebhookEndpoint): Html {
   const isActive = status === 'ACTIVE'
   const words = html`<p class="muted">Disabling fails pending deliveries; you can resend them later. Deleting removes the endpoint and its secret; events keep their delivery history.</p>`
   const buttons = html`<div class="actions">
@@ -115,7 +115,13 @@ ${button(caller, id, 'delete', 'Delete', 'danger')}
   return sheet('end', isActive ? 'Disable or delete' : 'This endpoint is disabled', words, buttons)
 }
 
-function button(caller: Viewer, id: string, does: string, words: string, look: 'primary' | 'secondary' | 'danger') {
+function button(
+  caller: PersonCaller,
+  id: string,
+  does: string,
+  words: string,
+  look: 'primary' | 'secondary' | 'danger',
+) {
   return postButton(caller, { action: `${webhook.hrefOf({ id })}/${does}`, does, words, look })
 }
 
