@@ -12,7 +12,7 @@ import type { Fact } from '../parts/facts.ts'
 import { postButton } from '../parts/form.ts'
 import { badges, formatTime, sentenceCase } from '../parts/format.ts'
 import { cell } from '../parts/list.ts'
-import { paymentsOf, REFERENCE } from '../parts/payments-of.ts'
+import { paymentsOf } from '../parts/payments-of.ts'
 import { recordBody } from '../parts/sheet.ts'
 import { copiedId } from '../parts/short-id.ts'
 import { API_REFERENCE } from '../parts/states.ts'
@@ -70,13 +70,9 @@ const agreement = screen({
     body: recordBody({
       standing: html`<p>${agreementBadge(record.status, 'status')}</p>
 ${cancelForm(caller, record)}`,
-      main: html`<section class="stack"><h2>Payments</h2>${paymentsOf(
-        'agreement',
-        charges,
-        caller.timeZone,
-        REFERENCE,
-        [cell.more('next', 'Next attempt', (charge) => nextAskOf(charge, caller.timeZone))],
-      )}</section>`,
+      main: html`<section class="stack"><h2>Payments</h2>${paymentsOf('agreement', charges, caller.timeZone, {
+        further: [cell.more('next', 'Next attempt', (charge) => nextAskOf(charge, caller.timeZone))],
+      })}</section>`,
       facts: factsOf(caller, record),
     }),
   }),

@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { invalid } from '#domain/problem.ts'
+import type { Transaction } from '#domain/transaction.ts'
 import { type StoredCustomer, showCustomer } from '#flows/customers/index.ts'
 import { requestErasure } from '#flows/erasures/index.ts'
 import { listCustomerPaymentMethods, type PaymentMethod, removePaymentMethod } from '#flows/stored-cards/index.ts'
@@ -13,7 +14,7 @@ import { fieldsOf, postButton, postForm, problemSummary, type Shown } from '../p
 import { formatTime } from '../parts/format.ts'
 import { type Column, cell, list } from '../parts/list.ts'
 import { paymentMethodLabel } from '../parts/payment-labels.ts'
-import { paymentsOf, REFERENCE } from '../parts/payments-of.ts'
+import { paymentsOf } from '../parts/payments-of.ts'
 import { action } from '../shell/action.ts'
 import { textFields, trimOrUndefined } from '../shell/list-query.ts'
 import { ifAvailable } from '../shell/read.ts'
@@ -52,9 +53,7 @@ export const customer = screen({
       back: { href: CUSTOMERS_PATH, words: 'Customers' },
       problemsIn: 'form',
       body: html`<div class="columns"><div>
-<section class="stack"><h2>Payments</h2>${paymentsOf('customer', payments, caller.timeZone, REFERENCE, [
-        cell.note('method', 'Method', paymentMethodLabel),
-      ])}
+<section class="stack"><h2>Payments</h2>${paymentsOf('customer', payments, caller.timeZone, { further: [METHOD] })}
 <p><a href="/dashboard/transactions?customer=${encodeURIComponent(id)}">View all payments</a></p></section>
 </div><div>
 <section class="sheet"><h2>Details</h2>${facts}
@@ -96,6 +95,7 @@ function cardList(caller: PersonCaller, id: string, cards: readonly PaymentMetho
   })
 }
 
+const METHOD: Column<Transaction> = cell.note('method', 'Method', paymentMethodLabel)
 const ISSUER: Column<PaymentMethod> = cell.more('issuer', 'Issuer', (one) => issuerLabel(one.issuerUpdate) ?? '–')
 
 function expiryLabel({ expiry }: PaymentMethod): string {

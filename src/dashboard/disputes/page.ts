@@ -42,7 +42,7 @@ export const dispute = screen({
       standing: html`<p>${disputeBadge(record.status, 'status')}${dueWords(caller, record)}</p>
 ${record.isDoubleLoss && html`<p class="notice notice-danger" data-field="double-loss">The money was returned twice: by a refund and by this dispute. Call the provider.</p>`}
 ${acceptLink(caller, record)}`,
-      main: html`<section class="stack"><h2>Money</h2>${money.length === 0 ? html`<p class="sheet muted">No money has moved.</p>` : paymentsOf('dispute', money, caller.timeZone, TYPE)}</section>
+      main: html`<section class="stack"><h2>Money</h2>${money.length === 0 ? html`<p class="sheet muted">No money has moved.</p>` : paymentsOf('dispute', money, caller.timeZone, { title: TYPE })}</section>
 <section class="stack"><h2>History</h2>${historyOf(caller, record)}</section>`,
       facts: factsOf(caller, record),
     }),

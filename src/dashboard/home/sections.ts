@@ -3,9 +3,10 @@ import type { Outcomes } from '#flows/analytics.ts'
 import { type Html, html } from '#html/html.ts'
 import type { PersonCaller } from '#identity/caller.ts'
 import { countedAddress } from '../analytics/charts.ts'
-import { formatAmount, formatCount, formatPercent, formatTime, statusBadge } from '../parts/format.ts'
-import { list } from '../parts/list.ts'
-import { amountOf, codeName, paymentHref, paymentMethodLabel } from '../parts/payment-labels.ts'
+import { formatCount, formatPercent } from '../parts/format.ts'
+import { cell, list } from '../parts/list.ts'
+import { codeName, paymentMethodLabel } from '../parts/payment-labels.ts'
+import { paymentList } from '../parts/payments-of.ts'
 import { type Tile, tiles } from '../parts/tiles.ts'
 import { PAYMENTS_PATH } from '../payments/query.ts'
 import type { Compared, HomeFigures, Reasons } from './figures.ts'
@@ -55,19 +56,7 @@ export function reasonsSection(reasons: Reasons | undefined): Html | false {
 /** The newest payments; nothing before the first. */
 export function latestSection({ timeZone }: PersonCaller, payments: readonly Transaction[]): Html | false {
   if (payments.length === 0) return false
-  const rows = list({
-    name: 'latest',
-    caption: 'Latest payments',
-    rows: payments,
-    idOf: ({ id }) => id,
-    hrefOf: ({ id }) => paymentHref(id),
-    columns: (cell) => [
-      cell.title('reference', 'Reference', ({ reference }) => reference),
-      cell.state('status', 'Status', ({ status }) => statusBadge(status)),
-      cell.note('method', 'Method', paymentMethodLabel),
-      cell.time('time', 'Time', ({ createdAt }) => formatTime(createdAt, timeZone)),
-      cell.figure('amount', 'Amount', (payment) => formatAmount(amountOf(payment))),
-    ],
-  })
+  const further = [cell.note<Transaction>('method', 'Method', paymentMethodLabel)]
+  const rows = paymentList(payments, timeZone, { name: 'latest', caption: 'Latest payments', further })
   return html`<section class="stack"><div class="sheet-head"><h2>Latest payments</h2><a href="${PAYMENTS_PATH}">View all payments</a></div>${rows}</section>`
 }

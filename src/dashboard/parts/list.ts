@@ -11,7 +11,7 @@ export interface Column<T> {
   readonly cell: (row: T) => Html | string | number | null
   readonly numeric?: boolean
   readonly place?: Place
-  readonly also?: (row: T) => Html | false
+  readonly also?: ((row: T) => Html | false) | undefined
   /** Additional attributes of a row, for scripts and screen readers. */
   readonly unseen?: { readonly field: string; readonly cell: (row: T) => string }
 }

@@ -10,7 +10,7 @@ import { copyButton } from '../parts/code-block.ts'
 import { postButton } from '../parts/form.ts'
 import { badges, formatAmount, formatTime } from '../parts/format.ts'
 import { typeLabel } from '../parts/payment-labels.ts'
-import { paymentsOf, REFERENCE } from '../parts/payments-of.ts'
+import { paymentsOf } from '../parts/payments-of.ts'
 import { metadataSheet, recordBody } from '../parts/sheet.ts'
 import { copiedId } from '../parts/short-id.ts'
 import { action } from '../shell/action.ts'
@@ -55,7 +55,7 @@ ${switchForm(caller, link, paymentLinkStatusOf(state))}`,
 <p>${copyButton(url, 'address', 'link-copy')}
 <a class="button button-secondary" href="/pay/${encodeURIComponent(link.paymentLinkId)}/qr.svg" data-action="link-qr">QR code to print</a></p>
 ${qrCode(url, 'QR code of the address')}</section>
-<section class="stack"><h2>Payments</h2>${paymentsOf('link', payments, caller.timeZone, REFERENCE)}</section>
+<section class="stack"><h2>Payments</h2>${paymentsOf('link', payments, caller.timeZone)}</section>
 ${metadataSheet(link.metadata)}`,
         facts: [
           ['ID', copiedId(link.paymentLinkId, 'id')],

@@ -14,9 +14,10 @@ import { may } from '#identity/permissions.ts'
 import { BRAND_NAMES } from '#web/shared/brand-names.ts'
 import { type Filter, filters } from '../parts/filters.ts'
 import { problemOf } from '../parts/form.ts'
-import { formatAmount, formatCount, formatTime, sentenceCase, statusBadge } from '../parts/format.ts'
-import { type Column, cell, exportLinks, list, pager } from '../parts/list.ts'
-import { amountOf, methodLabel, paymentHref, paymentMethodLabel, typeLabel } from '../parts/payment-labels.ts'
+import { formatCount, formatTime, sentenceCase } from '../parts/format.ts'
+import { type Column, cell, exportLinks, pager } from '../parts/list.ts'
+import { methodLabel, paymentMethodLabel, typeLabel } from '../parts/payment-labels.ts'
+import { paymentList } from '../parts/payments-of.ts'
 import { noMatch, statePanel } from '../parts/states.ts'
 import { textFields } from '../shell/list-query.ts'
 import { requireMerchantPerson, screen, type Texts } from '../shell/screen.ts'
@@ -87,13 +88,11 @@ const SHOWN_STATUSES = STATUSES.filter((status) => status !== 'CREATED')
 
 function found(caller: PersonCaller, view: PaymentList, rows: readonly Transaction[]): Html {
   if (rows.length === 0) return nothingFound(caller, view)
-  return html`${list({
+  return html`${paymentList(rows, caller.timeZone, {
     name: 'transactions',
     caption: `Payments, newest first; times in ${caller.timeZone}`,
-    columns: () => columnsOf(caller, view),
-    rows,
-    idOf: ({ id }) => id,
-    hrefOf: ({ id }) => paymentHref(id),
+    further: furtherColumns(caller, view),
+    also: laterState,
   })}
 <div class="list-foot">
 ${counted(view)}
@@ -101,7 +100,10 @@ ${pager({ newer: view.newer, older: view.older })}
 </div>`
 }
 
-function columnsOf({ timeZone }: PersonCaller, { terminals, rows, soon }: PaymentList): readonly Column<Transaction>[] {
+function furtherColumns(
+  { timeZone }: PersonCaller,
+  { terminals, rows, soon }: PaymentList,
+): readonly Column<Transaction>[] {
   const terminal = {
     field: 'terminal',
     cell: ({ terminalId }: Transaction) => terminals.get(terminalId) ?? terminalId,
@@ -109,14 +111,10 @@ function columnsOf({ timeZone }: PersonCaller, { terminals, rows, soon }: Paymen
   // The column is useless if there is only one terminal.
   const hasSeveral = terminals.size > 1
   return [
-    cell.title('reference', 'Reference', ({ reference }) => reference),
-    { ...cell.state('status', 'Status', ({ status }) => statusBadge(status)), also: laterState },
     cell.note('type', 'Type', ({ transactionType }) => typeLabel(transactionType)),
     { ...cell.note('method', 'Method', paymentMethodLabel), ...(!hasSeveral && { unseen: terminal }) },
     ...(hasSeveral ? [{ ...terminal, head: 'Terminal', place: 'note' } as const] : []),
     ...(rows?.some(isCapturable) ? [captureByColumn(timeZone, soon)] : []),
-    cell.time('time', 'Time', ({ createdAt }) => formatTime(createdAt, timeZone)),
-    cell.figure('amount', 'Amount', (transaction) => formatAmount(amountOf(transaction))),
   ]
 }
 

@@ -19,8 +19,9 @@ import { may } from '#identity/permissions.ts'
 import { codeBlock, copyButton } from '../parts/code-block.ts'
 import { postButton } from '../parts/form.ts'
 import { badge, eventName, formatAmount, formatDay, formatTime, statusBadge } from '../parts/format.ts'
-import { list } from '../parts/list.ts'
+import { cell, list } from '../parts/list.ts'
 import { amountOf, codeWords, paymentHref, paymentSentence, saysCustomer, typeLabel } from '../parts/payment-labels.ts'
+import { paymentList } from '../parts/payments-of.ts'
 import { metadataSheet } from '../parts/sheet.ts'
 import { shortId } from '../parts/short-id.ts'
 import { accountNames, ifAvailable, terminalNames } from '../shell/read.ts'
@@ -177,21 +178,14 @@ function whySheet({ transaction, accountNames }: PaymentView): Html | false {
 
 function followUpSheet({ timeZone }: PersonCaller, { followUps }: PaymentView): Html | false {
   if (followUps.length === 0) return false
+  const rows = paymentList(followUps, timeZone, {
+    name: 'follow-ups',
+    caption: 'Captures, refunds, voids and disputes of this payment',
+    title: cell.title('type', 'Type', ({ transactionType }) => typeLabel(transactionType)),
+    further: [cell.more('person', 'By', requesterOf)],
+  })
   return html`<section><h2>Captures, refunds, voids and disputes</h2>
-${list({
-  name: 'follow-ups',
-  caption: 'Captures, refunds, voids and disputes of this payment',
-  rows: followUps,
-  idOf: ({ id }) => id,
-  hrefOf: ({ id }) => paymentHref(id),
-  columns: (cell) => [
-    cell.title('type', 'Type', ({ transactionType }) => typeLabel(transactionType)),
-    cell.state('status', 'Status', ({ status }) => statusBadge(status)),
-    cell.more('person', 'By', requesterOf),
-    cell.time('time', 'Time', ({ createdAt }) => formatTime(createdAt, timeZone)),
-    cell.figure('amount', 'Amount', (one) => formatAmount(amountOf(one))),
-  ],
-})}</section>`
+${rows}</section>`
 }
 
 function requesterOf(one: Transaction): string {

@@ -83,7 +83,7 @@ const session = screen({
       body: recordBody({
         standing: html`<p>${statusBadge(sessionStatusOf(state), 'status')}</p>
 ${cancelForm(caller, state)}`,
-        main: html`<section class="stack"><h2>Payments</h2>${paymentsOf('session', state.payments, timeZone, cell.title('method', 'Method', paymentMethodLabel))}</section>
+        main: html`<section class="stack"><h2>Payments</h2>${paymentsOf('session', state.payments, timeZone, { title: cell.title('method', 'Method', paymentMethodLabel) })}</section>
 ${metadataSheet(order.metadata)}`,
         facts: [
           ['ID', copiedId(order.sessionId, 'id')],
