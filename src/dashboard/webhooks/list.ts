@@ -20,9 +20,8 @@ import { stashSecret } from '../shell/one-time-secret.ts'
 import { terminalNames } from '../shell/read.ts'
 import { requireMerchant } from '../shell/screen.ts'
 import {
-  chosenTypes,
   deliveredShare,
-  EventTypeBoxes,
+  eventTypeBoxes,
   eventTypesField,
   routesOfOne,
   secretOf,
@@ -83,9 +82,9 @@ ${eventTypesField(['transaction.processed'], shown)}
 const createRoute = action(webhooks, {
   permission: 'webhooks.manage',
   summary: 'Add a webhook endpoint',
-  body: Type.Object({ ...textFields('url', 'terminal_id'), ...EventTypeBoxes }),
+  body: Type.Object({ ...textFields('url', 'terminal_id'), ...eventTypeBoxes.schema }),
   does: async (gateway, { caller, actor, body }) => {
-    const types = chosenTypes(body)
+    const types = eventTypeBoxes.chosenIn(body)
     const wanted = validated(gateway, WebhookEndpointBody, {
       url: body.url?.trim() ?? '',
       terminal_id: body.terminal_id || null,

@@ -16,14 +16,14 @@ import type { PersonCaller } from '#identity/caller.ts'
 import { may } from '#identity/permissions.ts'
 import { codeBlock, secretOnce } from '../parts/code-block.ts'
 import { type Fact, factList } from '../parts/facts.ts'
-import { checkField, postButton, postForm, problemOf, type Shown } from '../parts/form.ts'
+import { postButton, postForm, type Shown } from '../parts/form.ts'
 import { activeBadge, formatPercent, formatTime } from '../parts/format.ts'
 import { sheet } from '../parts/sheet.ts'
 import { copiedId } from '../parts/short-id.ts'
 import { action, validated } from '../shell/action.ts'
-import { textFields } from '../shell/list-query.ts'
+import { boxes } from '../shell/boxes.ts'
 import { stashSecret } from '../shell/one-time-secret.ts'
-import { requireMerchant, screen, type Texts } from '../shell/screen.ts'
+import { requireMerchant, screen } from '../shell/screen.ts'
 
 export const WEBHOOKS_PATH = '/dashboard/webhooks'
 
@@ -125,28 +125,16 @@ function button(
   return postButton(caller, { action: `${webhook.hrefOf({ id })}/${does}`, does, words, look })
 }
 
-/** Name of the box of a type, because a form sends every field once: `event_types.refund.failed`. */
-const boxOf = (type: EventType) => `event_types.${type}` as const
-
-export const EventTypeBoxes = textFields(...EVENT_TYPES.map(boxOf))
-
-export const chosenTypes = (form: Texts): EventType[] => EVENT_TYPES.filter((type) => form[boxOf(type)] !== undefined)
+export const eventTypeBoxes = boxes('event_types', EVENT_TYPES)
 
 /** A box for each type of event, with when it is sent (docs/reference/event-types.md). */
-export function eventTypesField(subscribed: readonly EventType[], { form, problems }: Shown): Html {
-  const problem = problemOf(problems, 'event_types')
+export function eventTypesField(subscribed: readonly EventType[], shown: Shown): Html {
   // What is wrong with a button concerns no field, and has no boxes.
-  const chosen = problems.some(({ field }) => field !== '') ? chosenTypes(form) : subscribed
-  const boxes = EVENT_TYPES.map((type) =>
-    checkField({
-      name: boxOf(type),
-      label: html`<code translate="no">${type}</code><br><span class="hint">${whenSent(type)}.</span>`,
-      checked: chosen.includes(type),
-    }),
-  )
-  return html`<fieldset class="stack" id="event_types" tabindex="-1"><legend>Events to send</legend>
-${boxes}${problem && html`<p class="field-problem" data-problem="event_types">${problem}</p>`}</fieldset>
-`
+  const isRejected = shown.problems.some(({ field }) => field !== '')
+  const chosen = isRejected ? eventTypeBoxes.chosenIn(shown.form) : subscribed
+  const labelOf = (type: EventType) =>
+    html`<code translate="no">${type}</code><br><span class="hint">${whenSent(type)}.</span>`
+  return eventTypeBoxes.fieldset('Events to send', eventTypeBoxes.of(EVENT_TYPES, chosen, labelOf), shown)
 }
 
 const MANAGE = { permission: 'webhooks.manage' } as const
@@ -155,10 +143,10 @@ const eventTypesRoute = action(webhook, {
   ...MANAGE,
   at: '/event-types',
   summary: 'Choose the event types of a webhook endpoint',
-  body: Type.Object(EventTypeBoxes),
+  body: Type.Object(eventTypeBoxes.schema),
   done: 'chosen',
   does: async (gateway, { caller, actor, params: { id }, body }) => {
-    const entered = { event_types: chosenTypes(body) }
+    const entered = { event_types: eventTypeBoxes.chosenIn(body) }
     const { event_types: eventTypes } = validated(gateway, WebhookEndpointChangeBody, entered)
     await changeWebhookEndpoint(gateway, actor, requireMerchant(caller), id, { eventTypes })
   },
