@@ -186,7 +186,7 @@ test(`no source file is longer than ${LONGEST_FILE_LINES} lines`, () => {
 const BUDGETS: Readonly<Record<string, number>> = {
   cli: 2600,
   config: 800,
-  dashboard: 11_500,
+  dashboard: 10_450,
   domain: 6500,
   events: 1200,
   flows: 13_500,

@@ -1,17 +1,17 @@
 import type { Route } from '#http/route.ts'
 import type { SignInService } from '#identity/index.ts'
-import { accountRoutes } from './account/routes.ts'
+import { accountRoutes } from './account/factor-routes.ts'
 import { appearanceRoutes } from './appearance/page.ts'
 import { auditLogRoutes } from './audit-log/list.ts'
 import { clientRoutes } from './clients/list.ts'
 import { colorsRoute } from './colors/routes.ts'
 import { eventRoutes } from './events/list.ts'
-import { findRoutes } from './find/routes.ts'
-import { homeRoute, stayRoute } from './home/routes.ts'
+import { findRoutes } from './find/page.ts'
+import { homeRoutes } from './home/page.ts'
 import { keyRoutes } from './keys/page.ts'
 import { merchantRoutes } from './merchants/list.ts'
 import { paymentRoutes } from './payment-routes.ts'
-import { providerRoutes } from './providers/routes.ts'
+import { providerRoutes } from './providers/list.ts'
 import { requestRoutes } from './requests/list.ts'
 import { ruleRoutes } from './rules/routes.ts'
 import { settingsRoutes } from './settings/page.ts'
@@ -25,8 +25,7 @@ import { terminalRoutes } from './terminals/list.ts'
 import { webhookRoutes } from './webhooks/list.ts'
 
 export const dashboardRoutes: readonly Route[] = [
-  homeRoute,
-  stayRoute,
+  ...homeRoutes,
   colorsRoute,
   ...paymentRoutes,
   ...eventRoutes,

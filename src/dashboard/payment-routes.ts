@@ -1,26 +1,26 @@
 import type { Route } from '#http/route.ts'
 import { agreementRoutes } from './agreements/list.ts'
-import { analyticsPageRoute } from './analytics/routes.ts'
+import { analytics } from './analytics/page.ts'
 import { customerRoutes } from './customers/list.ts'
 import { disputeRoutes } from './disputes/list.ts'
 import { followUpRoutes } from './follow-ups/routes.ts'
 import { listRoutes } from './lists/list.ts'
-import { moneyRoutes } from './money/routes.ts'
+import { moneyRoutes } from './money/settlements.ts'
 import { paymentLinkRoutes } from './payment-links/list.ts'
-import { exportPageRoute, transactionsPageRoute } from './payments/list-routes.ts'
-import { transactionPageRoute } from './payments/routes.ts'
+import { exportRoute, payments } from './payments/list.ts'
+import { payment } from './payments/page.ts'
 import { viewRoutes } from './payments/view-routes.ts'
 import { reviewRoutes } from './reviews/list.ts'
 import { sessionRoutes } from './sessions/list.ts'
-import { tryRoutes } from './try/routes.ts'
+import { tryRoutes } from './try/page.ts'
 
 export const paymentRoutes: readonly Route[] = [
-  transactionsPageRoute,
-  exportPageRoute,
-  transactionPageRoute,
+  payments.route,
+  exportRoute,
+  payment.route,
   ...followUpRoutes,
   ...moneyRoutes,
-  analyticsPageRoute,
+  analytics.route,
   ...sessionRoutes,
   ...paymentLinkRoutes,
   ...customerRoutes,

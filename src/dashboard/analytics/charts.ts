@@ -2,7 +2,7 @@ import { addDays, hoursBetween, startOfDay } from '#domain/time-zone.ts'
 import type { Interval, PaymentAnalytics } from '#flows/analytics.ts'
 import type { Html } from '#html/html.ts'
 import { chart } from '../parts/chart.ts'
-import { formatCount, formatDay, formatHour, formatPercent } from '../parts/format.ts'
+import { formatCompact, formatCount, formatDay, formatHour, formatPercent } from '../parts/format.ts'
 
 export interface Drawn {
   readonly typed: { readonly terminal?: string | undefined }
@@ -22,7 +22,7 @@ export function outcomeChart(analytics: PaymentAnalytics, drawn: Drawn): Html {
     title: 'Payments by outcome',
     kind: 'bars',
     pointName: nameOf(analytics),
-    axis: (value) => new Intl.NumberFormat('en', { notation: 'compact' }).format(value),
+    axis: formatCompact,
     series: [
       { name: 'Approved', tone: 'success' },
       { name: 'Declined', tone: 'danger' },

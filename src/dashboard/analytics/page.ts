@@ -1,74 +1,51 @@
 import { PROCESSING_CODES, type ProcessingCode } from '#domain/processing-code.ts'
-import type { AnalyticsQuery, Group, Outcomes, PaymentAnalytics } from '#flows/analytics.ts'
+import type { Group, Outcomes, PaymentAnalytics } from '#flows/analytics.ts'
 import { type Html, html } from '#html/html.ts'
+import type { PersonCaller } from '#identity/caller.ts'
 import { may } from '#identity/permissions.ts'
 import { BRAND_NAMES } from '#web/shared/brand-names.ts'
-import type { AnalyticsPageQuery } from '../money/queries.ts'
 import { filters } from '../parts/filters.ts'
 import { formatAmount, formatCount, formatPercent, formatTime } from '../parts/format.ts'
 import { list } from '../parts/list.ts'
 import { methodLabel } from '../parts/payment-labels.ts'
 import { statePanel } from '../parts/states.ts'
 import { type Tile, tiles } from '../parts/tiles.ts'
-import { type DashboardPageAnswer, dashboardPage } from '../shell/shell.ts'
-import type { Viewer } from '../shell/viewer.ts'
+import { screen } from '../shell/screen.ts'
 import { countedAddress, outcomeChart, rateChart } from './charts.ts'
-
-type Dimension = NonNullable<AnalyticsQuery['groupBy']>
-
-/** Results; each is undefined if it could not be read in time. */
-export interface AnalyticsView {
-  readonly typed: AnalyticsPageQuery
-  readonly by: Dimension
-  readonly now: Date
-  readonly terminals: ReadonlyMap<string, string>
-  /** Names of provider accounts by id. */
-  readonly accounts: ReadonlyMap<string, string>
-  readonly figures: PaymentAnalytics | undefined
-  readonly before: Outcomes | undefined
-  readonly codes: readonly Group[] | undefined
-  /** Undefined for a role that sees no amounts, too. */
-  readonly currencies: readonly Group[] | undefined
-}
-
-export const CHOICES: readonly (readonly [dimension: Dimension, words: string])[] = [
-  ['brand', 'Brand'],
-  ['country', 'Country'],
-  ['provider_account', 'Provider account'],
-  ['terminal', 'Terminal'],
-  ['method', 'Method'],
-  ['currency', 'Currency'],
-  ['bin', 'Issuer (BIN)'],
-]
+import { DIMENSIONS, type Report, readReport } from './report.ts'
 
 const STEPS = [
   ['day', 'Days'],
   ['hour', 'Hours'],
 ] as const
 
-export function analyticsPage(caller: Viewer, view: AnalyticsView): DashboardPageAnswer {
-  const { figures, typed } = view
-  return dashboardPage(caller, {
-    page: 'analytics',
+export const analytics = screen({
+  path: '/dashboard/analytics',
+  permission: 'analytics.read',
+  summary: 'Analytics of completed payments',
+  page: 'analytics',
+  query: ['from', 'to', 'interval', 'by', 'terminal', 'compare'],
+  read: (gateway, { caller, query }) => readReport(gateway, caller, query),
+  show: (caller, report) => ({
     title: 'Analytics',
     lead: `Completed payments by start day (${caller.timeZone}).`,
-    body: html`${filters({
-      path: '/dashboard/analytics',
-      filters: [
-        { name: 'from', label: 'From', value: figures?.from ?? typed.from ?? '', type: 'date' },
-        { name: 'to', label: 'To', value: figures?.to ?? typed.to ?? '', type: 'date' },
-        { name: 'interval', label: 'Interval', value: figures?.interval ?? typed.interval ?? '', options: STEPS },
-        { name: 'by', label: 'Group by', value: view.by, options: CHOICES },
-        { name: 'terminal', label: 'Terminal', value: typed.terminal ?? '', options: [...view.terminals] },
-        {
-          name: 'compare',
-          label: 'Compare',
-          value: typed.compare ?? '',
-          options: [['before', 'Compare with previous period']],
-        },
-      ],
-    })}
-${figures ? shown(caller, view, figures) : tooSlow()}`,
+    body: html`${filterBar(report)}
+${report.figures ? reportOf(caller, report, report.figures) : tooSlow()}`,
+  }),
+})
+
+function filterBar({ typed, figures, by, terminals }: Report): Html {
+  const { from = '', to = '', interval = '', terminal = '', compare = '' } = typed
+  return filters({
+    path: '/dashboard/analytics',
+    filters: [
+      { name: 'from', label: 'From', value: figures?.from ?? from, type: 'date' },
+      { name: 'to', label: 'To', value: figures?.to ?? to, type: 'date' },
+      { name: 'interval', label: 'Interval', value: figures?.interval ?? interval, options: STEPS },
+      { name: 'by', label: 'Group by', value: by, options: DIMENSIONS },
+      { name: 'terminal', label: 'Terminal', value: terminal, options: [...terminals] },
+      { name: 'compare', label: 'Compare', value: compare, options: [['before', 'Compare with previous period']] },
+    ],
   })
 }
 
@@ -81,7 +58,7 @@ function tooSlow(): Html {
   })
 }
 
-function shown(caller: Viewer, view: AnalyticsView, figures: PaymentAnalytics): Html {
+function reportOf(caller: PersonCaller, view: Report, figures: PaymentAnalytics): Html {
   const { countedUntil, totals } = figures
   if (totals.payments === 0) {
     const words = 'Choose another period.'
@@ -92,7 +69,7 @@ function shown(caller: Viewer, view: AnalyticsView, figures: PaymentAnalytics): 
 <section class="sheet">${rateChart(figures, view)}
 <p class="hint">Approved ÷ (approved + declined). Canceled, expired and invalid payments are not counted.</p></section>
 <div class="columns columns-even">
-<section class="stack"><h2>By ${wordsOf(view.by).toLowerCase()}</h2>${groupList('groups', figures.groups, (value) => nameOf(view, value))}</section>
+<section class="stack"><h2>By ${DIMENSIONS.find(([dimension]) => dimension === view.by)![1].toLowerCase()}</h2>${groupList('groups', figures.groups, (value) => nameOf(view, value))}</section>
 <section class="stack"><h2>Decline reasons</h2>${declineList(view, figures)}</section>
 <section class="stack"><h2>3-D Secure</h2>${groupList('three-ds', figures.threeDs, (value) => THREE_DS[value] ?? value)}</section>
 <section class="stack"><h2>Retries with another account</h2>${groupList('retries', figures.retries, retryWords)}</section>
@@ -100,11 +77,7 @@ function shown(caller: Viewer, view: AnalyticsView, figures: PaymentAnalytics): 
 ${countedUntil && html`<p class="hint">Updated ${formatTime(countedUntil, caller.timeZone, 'second')}.</p>`}`
 }
 
-function wordsOf(by: Dimension): string {
-  return CHOICES.find(([dimension]) => dimension === by)?.[1] ?? by
-}
-
-function tilesOf(caller: Viewer, { before, currencies = [] }: AnalyticsView, totals: Outcomes): readonly Tile[] {
+function tilesOf(caller: PersonCaller, { before, currencies = [] }: Report, totals: Outcomes): readonly Tile[] {
   const rate = (outcomes: Outcomes) => (outcomes.approvalRate === null ? '–' : formatPercent(outcomes.approvalRate))
   return [
     {
@@ -146,7 +119,7 @@ function retryWords(value: string): string {
   return value === '1' ? 'Second account' : `${Number(value) + 1} accounts`
 }
 
-function nameOf({ by, accounts, terminals }: AnalyticsView, value: string): string {
+function nameOf({ by, accounts, terminals }: Report, value: string): string {
   if (value === '') return 'Unknown'
   if (by === 'terminal') return terminals.get(value) ?? value
   if (by === 'brand') return BRAND_NAMES[value] ?? value
@@ -176,7 +149,7 @@ function groupList(name: string, groups: readonly Group[], words: (value: string
   })
 }
 
-function declineList({ codes = [], typed }: AnalyticsView, { from, to, totals }: PaymentAnalytics): Html {
+function declineList({ codes = [], typed }: Report, { from, to, totals }: PaymentAnalytics): Html {
   const declined = codes.filter((group) => group.declined > 0)
   if (declined.length === 0) return html`<p class="sheet muted">No declined payments.</p>`
   return list({

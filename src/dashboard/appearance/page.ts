@@ -4,16 +4,15 @@ import { type Appearance, changeAppearance, showAppearance } from '#flows/appear
 import { type Html, html } from '#html/html.ts'
 import { ChangeAppearanceBody } from '#http/api/appearance.ts'
 import { logoOf, logoPath, themeCss } from '#http/pages/hosted/theme.ts'
+import type { PersonCaller } from '#identity/caller.ts'
 import { may } from '#identity/permissions.ts'
 import { factList } from '../parts/facts.ts'
 import { checkField, fieldsOf, formField, postForm, problemOf, problemSummary, type Shown } from '../parts/form.ts'
 import { sentenceCase } from '../parts/format.ts'
-import { action } from '../shell/action.ts'
-import { validated } from '../shell/form-action.ts'
+import { sheet } from '../parts/sheet.ts'
+import { action, validated } from '../shell/action.ts'
 import { QueryText, textFields } from '../shell/list-query.ts'
-import { requireMerchant } from '../shell/merchant-scope.ts'
-import { screen } from '../shell/screen.ts'
-import type { Viewer } from '../shell/viewer.ts'
+import { requireMerchant, screen } from '../shell/screen.ts'
 
 const APPEARANCE_PATH = '/dashboard/appearance'
 
@@ -73,7 +72,7 @@ ${appearance.logoDigest !== null && html`<img class="preview-logo" src="${logoPa
 </div>`
 }
 
-function form(caller: Viewer, look: Look, shown: Shown): Html {
+function form(caller: PersonCaller, look: Look, shown: Shown): Html {
   const { appearance } = look
   const field = fieldsOf(shown)
   const body = html`${problemSummary(shown.problems)}
@@ -85,10 +84,9 @@ ${field({ name: 'display_name', label: 'Name', maxlength: 60, value: appearance.
 ${formField({ name: 'logo', label: 'New logo', lines: 1, maxlength: 140_000, hint: 'The file as a data: URL. Leave empty to keep the current logo.', problem: problemOf(shown.problems, 'logo') })}
 ${appearance.logoDigest !== null && checkField({ name: 'remove_logo', label: 'Remove logo' })}
 <p class="form-actions"><button class="button button-primary" data-action="save">Save</button></p>`
+  const posted = postForm(caller, { name: 'appearance', action: APPEARANCE_PATH, body })
   return html`${saved(look)}
-<section class="sheet" aria-labelledby="change"><h2 id="change">Edit appearance</h2>
-${postForm(caller, { name: 'appearance', action: APPEARANCE_PATH, body })}
-</section>`
+${sheet('change', 'Edit appearance', posted)}`
 }
 
 const saveRoute = action(hostedPage, {

@@ -6,20 +6,12 @@ import { auditLogCsv, changesView } from '#http/api/audit-log.ts'
 import { csvAnswer, csvFormatOf } from '#http/api/common/csv.ts'
 import { route } from '#http/route.ts'
 import type { PersonCaller } from '#identity/caller.ts'
-import { exportLinks } from '../parts/export-links.ts'
 import { formatTime, sentenceCase } from '../parts/format.ts'
+import { exportLinks } from '../parts/list.ts'
 import { listedId, shortId } from '../parts/short-id.ts'
-import {
-  buildUrl,
-  checkedPeriodOfDays,
-  DASHBOARD_PAGE_SIZE,
-  periodOfDays,
-  textFields,
-  trimOrUndefined,
-} from '../shell/list-query.ts'
-import { FROM, listing, TO } from '../shell/listing.ts'
-import { requireMerchant } from '../shell/merchant-scope.ts'
-import type { Texts } from '../shell/screen.ts'
+import { buildUrl, checkedPeriodOfDays, periodOfDays, textFields, trimOrUndefined } from '../shell/list-query.ts'
+import { DASHBOARD_PAGE_SIZE, FROM, listing, TO } from '../shell/listing.ts'
+import { requireMerchant, type Texts } from '../shell/screen.ts'
 
 const PATH = '/dashboard/audit-log'
 

@@ -3,19 +3,19 @@ import { type ApiClient, createClient, showClients } from '#flows/clients/index.
 import { reachOfRole } from '#flows/clients/reach.ts'
 import { type Html, html } from '#html/html.ts'
 import { ClientBody, wantedClientOf } from '#http/api/clients.ts'
-import { CLIENT_PERMISSIONS, may, type Permission } from '#identity/permissions.ts'
+import type { PersonCaller } from '#identity/caller.ts'
+import { CLIENT_PERMISSIONS, may } from '#identity/permissions.ts'
 import { MAX_NAME_LENGTH } from '#interface/types.ts'
-import { checkField, fieldsOf, postForm, problemOf, problemSummary, type Shown } from '../parts/form.ts'
+import { fieldsOf, postForm, problemSummary, type Shown } from '../parts/form.ts'
 import { activeBadge, formatTime, sentenceCase } from '../parts/format.ts'
-import { action } from '../shell/action.ts'
-import { validated } from '../shell/form-action.ts'
-import { DASHBOARD_PAGE_SIZE, endOfDay, textFields } from '../shell/list-query.ts'
-import { listing } from '../shell/listing.ts'
-import { requireMerchant } from '../shell/merchant-scope.ts'
-import { terminalNames } from '../shell/names.ts'
+import { sheet } from '../parts/sheet.ts'
+import { action, validated } from '../shell/action.ts'
+import { boxes } from '../shell/boxes.ts'
+import { endOfDay, textFields } from '../shell/list-query.ts'
+import { DASHBOARD_PAGE_SIZE, listing } from '../shell/listing.ts'
 import { stashCredential } from '../shell/one-time-secret.ts'
-import type { Texts } from '../shell/screen.ts'
-import type { Viewer } from '../shell/viewer.ts'
+import { terminalNames } from '../shell/read.ts'
+import { requireMerchant } from '../shell/screen.ts'
 import { CLIENTS_PATH, client, nameOf, routesOfOne } from './page.ts'
 
 const clients = listing({
@@ -62,7 +62,7 @@ interface FormChoices {
 const TERMINAL_HINT = 'A client of one terminal cannot use customers, stored cards, events or webhooks.'
 const ADDRESS_HINT = 'IP addresses or networks, one per line, for example 203.0.113.0/24. Leave empty to allow any.'
 
-function createForm(caller: Viewer, { terminals, isExternal }: FormChoices, shown: Shown): Html {
+function createForm(caller: PersonCaller, { terminals, isExternal }: FormChoices, shown: Shown): Html {
   const field = fieldsOf(shown)
   const choices = [['', 'All terminals'] as const, ...terminals]
   const body = html`${problemSummary(shown.problems)}
@@ -73,46 +73,35 @@ ${field({ name: 'terminal_ids', label: 'Terminal', options: choices, hint: TERMI
 ${field({ name: 'allowed_addresses', label: 'Allowed addresses', lines: 3, maxlength: 4000, hint: ADDRESS_HINT })}
 ${field({ name: 'expires_at', label: 'Last day', type: 'date', hint: 'Leave empty if it does not expire.' })}
 <p class="form-actions"><button class="button button-primary" data-action="create">Create client</button></p>`
-  return html`<section class="sheet" aria-labelledby="create"><h2 id="create">Create a client</h2>
-${postForm(caller, { name: 'create', action: CLIENTS_PATH, isOnce: true, body })}
-</section>`
+  const form = postForm(caller, { name: 'create', action: CLIENTS_PATH, isOnce: true, body })
+  return sheet('create', 'Create a client', form)
 }
 
-/** Name of the box of a permission, because a form sends every field once: `permissions.payments.read`. */
-const boxOf = (permission: Permission) => `permissions.${permission}` as const
+const permissionBoxes = boxes('permissions', CLIENT_PERMISSIONS)
 
-const chosenPermissions = (form: Texts) => CLIENT_PERMISSIONS.filter((one) => form[boxOf(one)] !== undefined)
-
-function permissionsField(caller: Viewer, { form, problems }: Shown): Html {
-  const problem = problemOf(problems, 'permissions')
-  const chosen: readonly Permission[] = chosenPermissions(form)
-  const boxes = CLIENT_PERMISSIONS.filter((permission) => may(caller, permission)).map((permission) =>
-    checkField({
-      name: boxOf(permission),
-      label: html`<code translate="no">${permission}</code>`,
-      checked: chosen.includes(permission),
-    }),
-  )
-  return html`<fieldset class="stack" id="permissions" tabindex="-1"><legend>Permissions</legend>
-<p class="hint">You can grant what your own role, ${sentenceCase(caller.role)}, allows.</p>
-${boxes}${problem && html`<p class="field-problem" data-problem="permissions">${problem}</p>`}</fieldset>
-`
+function permissionsField(caller: PersonCaller, shown: Shown): Html {
+  const offered = CLIENT_PERMISSIONS.filter((permission) => may(caller, permission))
+  const chosen = permissionBoxes.chosenIn(shown.form)
+  const all = permissionBoxes.of(offered, chosen, (permission) => html`<code translate="no">${permission}</code>`)
+  const content = html`<p class="hint">You can grant what your own role, ${sentenceCase(caller.role)}, allows.</p>
+${all}`
+  return permissionBoxes.fieldset('Permissions', content, shown)
 }
 
 const createRoute = action(clients, {
   permission: 'keys.rotate',
   summary: 'Create an API client',
   body: Type.Object({
-    ...textFields('name', ...CLIENT_PERMISSIONS.map(boxOf), 'terminal_ids'),
+    ...permissionBoxes.schema,
+    ...textFields('name', 'terminal_ids', 'expires_at', 'external_client_id'),
     allowed_addresses: Type.Optional(Type.String({ maxLength: 4000 })),
-    ...textFields('expires_at', 'external_client_id'),
   }),
   does: async (gateway, { caller, actor, body }) => {
     const { name = '', terminal_ids: terminal, allowed_addresses = '', expires_at: day, external_client_id } = body
     const addresses = allowed_addresses.split(/[\s,]+/).filter((address) => address !== '')
     const wanted = validated(gateway, ClientBody, {
       name: name.trim(),
-      permissions: chosenPermissions(body),
+      permissions: permissionBoxes.chosenIn(body),
       terminal_ids: terminal ? [terminal] : null,
       allowed_addresses: addresses.length === 0 ? null : addresses,
       expires_at: day ? endOfDay(caller.timeZone, day) : null,

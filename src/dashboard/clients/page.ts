@@ -2,17 +2,17 @@ import { Type } from 'typebox'
 import { type ApiClient, changeClient, rotateSecret, showClient } from '#flows/clients/index.ts'
 import { isInReach, reachOfRole } from '#flows/clients/reach.ts'
 import { type Html, html } from '#html/html.ts'
+import type { PersonCaller } from '#identity/caller.ts'
 import { may } from '#identity/permissions.ts'
-import { copyButton, secretOnce } from '../parts/code-block.ts'
+import { copiedText, secretOnce } from '../parts/code-block.ts'
 import { type Fact, factList } from '../parts/facts.ts'
 import { checkField, postForm, type Shown } from '../parts/form.ts'
 import { activeBadge, formatTime } from '../parts/format.ts'
+import { sheet } from '../parts/sheet.ts'
 import { action } from '../shell/action.ts'
 import { textFields } from '../shell/list-query.ts'
-import { requireMerchant } from '../shell/merchant-scope.ts'
 import { credentialOf, stashCredential } from '../shell/one-time-secret.ts'
-import { screen } from '../shell/screen.ts'
-import type { Viewer } from '../shell/viewer.ts'
+import { requireMerchant, screen } from '../shell/screen.ts'
 import { OverlapForm, overlapField, overlapOf } from './overlap.ts'
 
 export const CLIENTS_PATH = '/dashboard/clients'
@@ -52,12 +52,11 @@ export function nameOf({ name }: ApiClient): string {
   return name ?? 'First client'
 }
 
-function factsOf({ timeZone }: Viewer, client: ApiClient): readonly Fact[] {
+function factsOf({ timeZone }: PersonCaller, client: ApiClient): readonly Fact[] {
   const time = (at: Date | null) => at && formatTime(at, timeZone)
-  const id = html`<span class="copied"><code translate="no">${client.id}</code> ${copyButton(client.id, 'client ID')}</span>`
   return [
     ['Status', activeBadge(client.status), 'status'],
-    ['Client ID', id, 'client-id'],
+    ['Client ID', copiedText(client.id, 'client ID'), 'client-id'],
     ['Permissions', client.permissions?.join(', ') ?? 'All', 'permissions'],
     ['Terminals', client.terminalIds?.join(', ') ?? 'All', 'terminals'],
     ['Allowed addresses', client.allowedAddresses?.join(', ') ?? 'Any', 'addresses'],
@@ -70,12 +69,11 @@ function factsOf({ timeZone }: Viewer, client: ApiClient): readonly Fact[] {
   ]
 }
 
-function rotateSheet(caller: Viewer, { id }: ApiClient, shown: Shown): Html {
+function rotateSheet(caller: PersonCaller, { id }: ApiClient, shown: Shown): Html {
   const body = html`${overlapField(shown)}
 <p class="form-actions"><button class="button button-secondary" data-action="rotate-secret">Rotate secret</button></p>`
-  return html`<section class="sheet" aria-labelledby="rotate"><h2 id="rotate">New secret</h2>
-${postForm(caller, { name: 'rotate-secret', action: `${client.hrefOf({ id })}/rotate-secret`, isOnce: true, body })}
-</section>`
+  const action = `${client.hrefOf({ id })}/rotate-secret`
+  return sheet('rotate', 'New secret', postForm(caller, { name: 'rotate-secret', action, isOnce: true, body }))
 }
 
 const SWITCHES = {
@@ -83,7 +81,7 @@ const SWITCHES = {
   DISABLED: ['activate', 'This client is disabled', 'Activate client', 'primary'],
 } as const
 
-function switchSheet(caller: Viewer, { id, status, permissions }: ApiClient): Html {
+function switchSheet(caller: PersonCaller, { id, status, permissions }: ApiClient): Html {
   const [does, heading, label, look] = SWITCHES[status]
   const words =
     status === 'ACTIVE'
@@ -92,10 +90,8 @@ function switchSheet(caller: Viewer, { id, status, permissions }: ApiClient): Ht
   const box = { name: 'include_created', label: 'Also disable the clients that it created' }
   const body = html`${status === 'ACTIVE' && permissions?.includes('keys.rotate') && checkField(box)}
 <p class="form-actions"><button class="button button-${look}" data-action="${does}">${label}</button></p>`
-  return html`<section class="sheet" aria-labelledby="switch"><h2 id="switch">${heading}</h2>
-<p class="muted">${words}</p>
-${postForm(caller, { name: does, action: `${client.hrefOf({ id })}/${does}`, body })}
-</section>`
+  const form = postForm(caller, { name: does, action: `${client.hrefOf({ id })}/${does}`, body })
+  return sheet('switch', heading, html`<p class="muted">${words}</p>`, form)
 }
 
 const rotateRoute = action(client, {

@@ -15,8 +15,7 @@ import { factList } from '../parts/facts.ts'
 import { fieldsOf, postForm, problemSummary, type Shown } from '../parts/form.ts'
 import { action } from '../shell/action.ts'
 import { textFields, trimOrUndefined } from '../shell/list-query.ts'
-import { requireMerchant } from '../shell/merchant-scope.ts'
-import { screen, type Texts } from '../shell/screen.ts'
+import { requireMerchant, screen, type Texts } from '../shell/screen.ts'
 
 export const CUSTOMERS_PATH = '/dashboard/customers'
 

@@ -1,24 +1,24 @@
 import { Type } from 'typebox'
 import { invalid } from '#domain/problem.ts'
+import type { Transaction } from '#domain/transaction.ts'
 import { type StoredCustomer, showCustomer } from '#flows/customers/index.ts'
 import { requestErasure } from '#flows/erasures/index.ts'
 import { listCustomerPaymentMethods, type PaymentMethod, removePaymentMethod } from '#flows/stored-cards/index.ts'
 import { readTransactions } from '#flows/transactions/index.ts'
 import { type Html, html } from '#html/html.ts'
 import type { Answer } from '#http/route.ts'
+import type { PersonCaller } from '#identity/caller.ts'
 import { may } from '#identity/permissions.ts'
 import { factList } from '../parts/facts.ts'
 import { fieldsOf, postButton, postForm, problemSummary, type Shown } from '../parts/form.ts'
 import { formatTime } from '../parts/format.ts'
 import { type Column, cell, list } from '../parts/list.ts'
 import { paymentMethodLabel } from '../parts/payment-labels.ts'
-import { paymentsOf, REFERENCE } from '../parts/payments-of.ts'
+import { paymentsOf } from '../parts/payments-of.ts'
 import { action } from '../shell/action.ts'
-import { ifAvailable } from '../shell/if-available.ts'
 import { textFields, trimOrUndefined } from '../shell/list-query.ts'
-import { requireMerchant } from '../shell/merchant-scope.ts'
-import { screen } from '../shell/screen.ts'
-import type { Viewer } from '../shell/viewer.ts'
+import { ifAvailable } from '../shell/read.ts'
+import { requireMerchant, screen } from '../shell/screen.ts'
 import { CUSTOMERS_PATH, card, cardLabel, issuerLabel } from './card.ts'
 
 const MOST_CARDS = 100
@@ -53,9 +53,7 @@ export const customer = screen({
       back: { href: CUSTOMERS_PATH, words: 'Customers' },
       problemsIn: 'form',
       body: html`<div class="columns"><div>
-<section class="stack"><h2>Payments</h2>${paymentsOf('customer', payments, caller.timeZone, REFERENCE, [
-        cell.note('method', 'Method', paymentMethodLabel),
-      ])}
+<section class="stack"><h2>Payments</h2>${paymentsOf('customer', payments, caller.timeZone, { further: [METHOD] })}
 <p><a href="/dashboard/transactions?customer=${encodeURIComponent(id)}">View all payments</a></p></section>
 </div><div>
 <section class="sheet"><h2>Details</h2>${facts}
@@ -71,7 +69,7 @@ export function nameOf({ id, firstName, lastName }: StoredCustomer): string {
   return [firstName, lastName].filter(Boolean).join(' ') || id
 }
 
-function cardList(caller: Viewer, id: string, cards: readonly PaymentMethod[]): Html {
+function cardList(caller: PersonCaller, id: string, cards: readonly PaymentMethod[]): Html {
   if (cards.length === 0) return html`<p class="sheet muted">No saved cards.</p>`
   const canManage = may(caller, 'customers.manage')
   const hrefOf = ({ token }: PaymentMethod) => card.hrefOf({ id, token })
@@ -97,6 +95,7 @@ function cardList(caller: Viewer, id: string, cards: readonly PaymentMethod[]): 
   })
 }
 
+const METHOD: Column<Transaction> = cell.note('method', 'Method', paymentMethodLabel)
 const ISSUER: Column<PaymentMethod> = cell.more('issuer', 'Issuer', (one) => issuerLabel(one.issuerUpdate) ?? '–')
 
 function expiryLabel({ expiry }: PaymentMethod): string {
@@ -115,7 +114,7 @@ export const removeCardRoute = action(customer, {
   },
 })
 
-function eraseForm(caller: Viewer, id: string, shown: Shown): Html {
+function eraseForm(caller: PersonCaller, id: string, shown: Shown): Html {
   const field = fieldsOf(shown)
   return postForm(caller, {
     name: 'erase',

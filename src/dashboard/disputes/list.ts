@@ -4,9 +4,8 @@ import { attributes } from '#html/attributes.ts'
 import { type Html, html } from '#html/html.ts'
 import type { Route } from '#http/route.ts'
 import { formatAmount, formatTime, sentenceCase } from '../parts/format.ts'
-import { DASHBOARD_PAGE_SIZE } from '../shell/list-query.ts'
-import { listing } from '../shell/listing.ts'
-import { requireMerchant } from '../shell/merchant-scope.ts'
+import { DASHBOARD_PAGE_SIZE, listing } from '../shell/listing.ts'
+import { requireMerchant } from '../shell/screen.ts'
 import { accept, acceptRoute, DISPUTES_PATH, dispute, disputeBadge, FUNDS_WORDS } from './page.ts'
 
 const disputes = listing({

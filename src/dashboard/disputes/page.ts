@@ -4,20 +4,19 @@ import { acceptDispute } from '#flows/disputes/accept-dispute.ts'
 import { showDispute } from '#flows/disputes/read-disputes.ts'
 import { readTransactions } from '#flows/transactions/index.ts'
 import { type Html, html } from '#html/html.ts'
+import type { PersonCaller } from '#identity/caller.ts'
 import { may } from '#identity/permissions.ts'
 import type { ShownDispute } from '#interface/dispute.ts'
 import type { Fact } from '../parts/facts.ts'
 import { postForm } from '../parts/form.ts'
-import { formatAmount, formatTime, sentenceCase, type Tone, toneBadge } from '../parts/format.ts'
+import { badges, formatAmount, formatTime, sentenceCase } from '../parts/format.ts'
 import { type Column, cell, list } from '../parts/list.ts'
 import { typeLabel } from '../parts/payment-labels.ts'
 import { paymentsOf } from '../parts/payments-of.ts'
-import { recordBody } from '../parts/record.ts'
-import { copiedId, shortId } from '../parts/short-id.ts'
+import { recordBody } from '../parts/sheet.ts'
+import { copiedId, linkedId } from '../parts/short-id.ts'
 import { action } from '../shell/action.ts'
-import { requireMerchant } from '../shell/merchant-scope.ts'
-import { screen } from '../shell/screen.ts'
-import type { Viewer } from '../shell/viewer.ts'
+import { requireMerchant, screen } from '../shell/screen.ts'
 
 export const DISPUTES_PATH = '/dashboard/disputes'
 
@@ -44,7 +43,7 @@ export const dispute = screen({
       standing: html`<p>${disputeBadge(record.status, 'status')}${dueWords(caller, record)}</p>
 ${record.isDoubleLoss && html`<p class="notice notice-danger" data-field="double-loss">The money was returned twice: by a refund and by this dispute. Call the provider.</p>`}
 ${acceptLink(caller, record)}`,
-      main: html`<section class="stack"><h2>Money</h2>${money.length === 0 ? html`<p class="sheet muted">No money has moved.</p>` : paymentsOf('dispute', money, caller.timeZone, TYPE)}</section>
+      main: html`<section class="stack"><h2>Money</h2>${money.length === 0 ? html`<p class="sheet muted">No money has moved.</p>` : paymentsOf('dispute', money, caller.timeZone, { title: TYPE })}</section>
 <section class="stack"><h2>History</h2>${historyOf(caller, record)}</section>`,
       facts: factsOf(caller, record),
     }),
@@ -53,13 +52,13 @@ ${acceptLink(caller, record)}`,
 
 const TYPE: Column<Transaction> = cell.title('type', 'Type', ({ transactionType }) => typeLabel(transactionType))
 
-function dueWords({ timeZone }: Viewer, { status, respondBy }: ShownDispute): Html | false {
+function dueWords({ timeZone }: PersonCaller, { status, respondBy }: ShownDispute): Html | false {
   return (
     status === 'NEEDS_RESPONSE' && respondBy !== null && html` by <strong>${formatTime(respondBy, timeZone)}</strong>`
   )
 }
 
-function acceptLink(caller: Viewer, record: ShownDispute): Html | false {
+function acceptLink(caller: PersonCaller, record: ShownDispute): Html | false {
   const isPossible = disputeActions(record, record.canAccept).includes('accept')
   if (!isPossible || !may(caller, 'disputes.manage')) return false
   return html`<p class="hint">To contest it, send evidence in the dashboard of the provider.</p>
@@ -105,7 +104,7 @@ export const acceptRoute = action(dispute, {
   },
 })
 
-function historyOf({ timeZone }: Viewer, { history }: ShownDispute): Html {
+function historyOf({ timeZone }: PersonCaller, { history }: ShownDispute): Html {
   return list({
     name: 'history',
     rowName: 'change',
@@ -121,12 +120,11 @@ function historyOf({ timeZone }: Viewer, { history }: ShownDispute): Html {
   })
 }
 
-function factsOf({ timeZone }: Viewer, record: ShownDispute): readonly Fact[] {
+function factsOf({ timeZone }: PersonCaller, record: ShownDispute): readonly Fact[] {
   const { respondBy, transactionId } = record
-  const payment = html`<a href="/dashboard/transactions/${encodeURIComponent(transactionId)}">${shortId(transactionId)}</a>`
   return [
     ['ID', copiedId(record.disputeId, 'id')],
-    ['Payment', payment, 'payment'],
+    ['Payment', linkedId('transactions', transactionId), 'payment'],
     ['Respond by', respondBy && formatTime(respondBy, timeZone), 'respond-by'],
     ['Stage', sentenceCase(record.stage), 'stage'],
     ['Money', FUNDS_WORDS[record.funds], 'funds'],
@@ -144,15 +142,11 @@ export const FUNDS_WORDS: Readonly<Record<DisputeFunds, string>> = {
   REINSTATED: 'Returned to you',
 }
 
-const TONES: Readonly<Record<DisputeStatus, Tone>> = {
+export const disputeBadge = badges<DisputeStatus>({
   NEEDS_RESPONSE: 'warning',
   UNDER_REVIEW: 'info',
   WON: 'success',
   LOST: 'danger',
   ACCEPTED: 'plain',
   CLOSED: 'plain',
-}
-
-export function disputeBadge(status: DisputeStatus, field?: string): Html {
-  return toneBadge(status, TONES[status], field)
-}
+})

@@ -1,29 +1,19 @@
 import { Type } from 'typebox'
 import { EVENT_TYPES } from '#domain/event-types.ts'
 import { listMerchantEvents, redeliverAllFailed, type StoredEvent } from '#flows/events.ts'
-import { listMerchantWebhookEndpoints } from '#flows/webhook-endpoints/index.ts'
+import { listMerchantWebhookEndpoints, type WebhookEndpoint } from '#flows/webhook-endpoints/index.ts'
 import { type Html, html } from '#html/html.ts'
 import { hiddenTypes } from '#http/api/common/hidden-events.ts'
 import type { Route } from '#http/route.ts'
+import type { PersonCaller } from '#identity/caller.ts'
 import { may } from '#identity/permissions.ts'
-import { deliveryBadge } from '../parts/delivery-badge.ts'
 import { postButton } from '../parts/form.ts'
-import { eventName, formatTime } from '../parts/format.ts'
+import { deliveryBadge, eventName, formatTime } from '../parts/format.ts'
 import { listedId } from '../parts/short-id.ts'
 import { action } from '../shell/action.ts'
-import {
-  buildUrl,
-  checkedPeriodOfDays,
-  DASHBOARD_PAGE_SIZE,
-  periodOfDays,
-  textFields,
-  trimOrUndefined,
-} from '../shell/list-query.ts'
-import { FROM, listing, TO } from '../shell/listing.ts'
-import { requireMerchant } from '../shell/merchant-scope.ts'
-import type { Texts } from '../shell/screen.ts'
-import type { Viewer } from '../shell/viewer.ts'
-import { endpointNames } from '../webhooks/endpoint-name.ts'
+import { buildUrl, checkedPeriodOfDays, periodOfDays, textFields, trimOrUndefined } from '../shell/list-query.ts'
+import { DASHBOARD_PAGE_SIZE, FROM, listing, TO } from '../shell/listing.ts'
+import { requireMerchant, type Texts } from '../shell/screen.ts'
 import { EVENTS_PATH, event, MOST_ENDPOINTS, paymentOf, redeliverRoute } from './page.ts'
 
 const STATUSES = [
@@ -82,7 +72,11 @@ function queuedWords(count: number): string {
 }
 
 /** Resends what failed within the filters; of every type, so not from a list of one. */
-function resendAll(caller: Viewer, items: readonly StoredEvent[], { type, endpoint, from, to }: Texts): Html | false {
+function resendAll(
+  caller: PersonCaller,
+  items: readonly StoredEvent[],
+  { type, endpoint, from, to }: Texts,
+): Html | false {
   const hasFailed = items.some(({ deliveries }) => deliveries.some(({ status }) => status === 'FAILED'))
   if (!hasFailed || type !== '' || !may(caller, 'events.resend')) return false
   return postButton(caller, {
@@ -113,5 +107,14 @@ const redeliverFailedRoute = action(events, {
     return { status: 303, location: buildUrl(EVENTS_PATH, { endpoint, from, to, done: String(count) }) }
   },
 })
+
+/** Endpoints by their host, those that share one by host and path: id and name of each. */
+function endpointNames(endpoints: readonly WebhookEndpoint[]): readonly (readonly [id: string, name: string])[] {
+  const urls = endpoints.map(({ id, url }) => ({ id, url: new URL(url) }))
+  return urls.map(({ id, url }) => {
+    const isAlone = urls.filter((other) => other.url.host === url.host).length === 1
+    return [id, isAlone ? url.host : `${url.host}${url.pathname}`]
+  })
+}
 
 export const eventRoutes: readonly Route[] = [events.route, event.route, redeliverRoute, redeliverFailedRoute]

@@ -2,24 +2,28 @@ import { redeliverEvent, type StoredEvent, showDeliveries, showEvent, type Tried
 import { listMerchantWebhookEndpoints, type WebhookEndpoint } from '#flows/webhook-endpoints/index.ts'
 import { type Html, html } from '#html/html.ts'
 import { requireVisible, withoutRules } from '#http/api/common/hidden-events.ts'
+import type { PersonCaller } from '#identity/caller.ts'
 import { may } from '#identity/permissions.ts'
 import { codeBlock } from '../parts/code-block.ts'
-import { saysCustomer } from '../parts/customer-fields.ts'
-import { deliveryBadge } from '../parts/delivery-badge.ts'
 import { factList } from '../parts/facts.ts'
 import { postButton } from '../parts/form.ts'
-import { badge, formatCount, formatTime } from '../parts/format.ts'
+import { badge, deliveryBadge, formatCount, formatTime } from '../parts/format.ts'
+import { paymentHref, saysCustomer } from '../parts/payment-labels.ts'
+import { sheet } from '../parts/sheet.ts'
 import { copiedId, shortId } from '../parts/short-id.ts'
 import { statePanel } from '../parts/states.ts'
 import { action } from '../shell/action.ts'
-import { requireMerchant } from '../shell/merchant-scope.ts'
-import { screen } from '../shell/screen.ts'
-import type { Viewer } from '../shell/viewer.ts'
+import { requireMerchant, screen } from '../shell/screen.ts'
 
 export const EVENTS_PATH = '/dashboard/events'
 
 /** Endpoints that a page names. */
 export const MOST_ENDPOINTS = 100
+
+const NOT_SENT = {
+  heading: 'Not sent',
+  words: 'No active endpoint matched this event. Add one, then redeliver.',
+}
 
 type Try = TriedDelivery['tries'][number]
 
@@ -46,6 +50,8 @@ export const event = screen({
     const hidesCustomer = !may(caller, 'payments.read-customer')
     const hidesRules = withoutRules(record.event, (permission) => may(caller, permission)) !== undefined
     const isHidden = (key: string) => (hidesCustomer && saysCustomer(key)) || (hidesRules && key === 'matched')
+    const sent = deliveries.map((delivery) => deliveryOf(caller, delivery, endpoints))
+    const payload = codeBlock(payloadText(record.body, isHidden), 'Payload as JSON', 'payload')
     return {
       title: 'Event',
       back: { href: EVENTS_PATH, words: 'Events' },
@@ -59,16 +65,8 @@ ${factList([
   [`Time (${caller.timeZone})`, formatTime(record.createdAt, caller.timeZone, 'second'), 'time'],
 ])}
 </section>
-<section class="sheet" aria-labelledby="deliveries">
-<h2 id="deliveries">Deliveries</h2>
-${deliveries.length === 0 && statePanel({ state: 'empty', heading: 'Not sent', words: 'No active endpoint matched this event. Add one, then redeliver.' })}
-${deliveries.map((delivery) => deliveryOf(caller, delivery, endpoints))}
-</section>
-<section class="sheet" aria-labelledby="payload">
-<h2 id="payload">Payload</h2>
-${hidesCustomer && html`<p class="hint">Customer details are hidden for your role.</p>`}
-${codeBlock(payloadText(record.body, isHidden), 'Payload as JSON', 'payload')}
-</section>`,
+${sheet('deliveries', 'Deliveries', sent.length > 0 ? sent : statePanel({ state: 'empty', ...NOT_SENT }))}
+${sheet('payload', 'Payload', hidesCustomer && html`<p class="hint">Customer details are hidden for your role.</p>`, payload)}`,
     }
   },
 })
@@ -90,7 +88,7 @@ export function paymentOf({ event, transactionId, body }: StoredEvent): Html | s
   const { payload } = JSON.parse(body) as { readonly payload?: { readonly reference?: unknown } }
   const reference = payload?.reference
   const words = typeof reference === 'string' ? reference : shortId(transactionId)
-  return html`<a href="/dashboard/transactions/${encodeURIComponent(transactionId)}" translate="no">${words}</a>`
+  return html`<a href="${paymentHref(transactionId)}" translate="no">${words}</a>`
 }
 
 /** While the first attempt at an endpoint is due. */
@@ -99,14 +97,14 @@ function progressOf(deliveries: readonly TriedDelivery[]): string | false {
   return states.includes('PENDING0') && states.join()
 }
 
-function redeliver(caller: Viewer, { id }: StoredEvent): Html | undefined {
+function redeliver(caller: PersonCaller, { id }: StoredEvent): Html | undefined {
   if (!may(caller, 'events.resend')) return undefined
   const action = `${event.hrefOf({ id })}/redeliver`
   return postButton(caller, { action, words: 'Redeliver', does: 'redeliver', look: 'primary' })
 }
 
 function deliveryOf(
-  { timeZone }: Viewer,
+  { timeZone }: PersonCaller,
   { delivery, tries }: TriedDelivery,
   endpoints: readonly WebhookEndpoint[],
 ): Html {

@@ -1,39 +1,47 @@
-import type { FoundTransaction } from '#flows/dashboard/find-transaction.ts'
+import { Type } from 'typebox'
+import { chooseMerchantOf, type FoundTransaction, findForPlatform } from '#flows/dashboard/find-transaction.ts'
 import { type Html, html } from '#html/html.ts'
+import type { PersonCaller } from '#identity/caller.ts'
 import { searchBox } from '../parts/filters.ts'
-import { type FieldProblem, postButton, problemSummary } from '../parts/form.ts'
+import { postButton } from '../parts/form.ts'
 import { formatAmount, formatTime, statusBadge } from '../parts/format.ts'
 import { list } from '../parts/list.ts'
-import { amountOf, typeLabel } from '../parts/payment-labels.ts'
+import { amountOf, paymentHref, typeLabel } from '../parts/payment-labels.ts'
 import { statePanel } from '../parts/states.ts'
-import { type DashboardPageAnswer, dashboardPage } from '../shell/shell.ts'
-import type { Viewer } from '../shell/viewer.ts'
+import { action } from '../shell/action.ts'
+import { trimOrUndefined } from '../shell/list-query.ts'
+import { ifAvailable } from '../shell/read.ts'
+import { screen } from '../shell/screen.ts'
 
 const PATH = '/dashboard/find'
 
-interface FindView {
-  readonly q: string
-  /** Undefined where it could not be read in time. */
-  readonly found: readonly FoundTransaction[] | undefined
-  readonly problems?: readonly FieldProblem[]
-}
-
-export function findPage(caller: Viewer, { q, found, problems = [] }: FindView): DashboardPageAnswer {
-  const label = 'ID or reference (exact)'
-  const hint = 'Transaction, order, session, event, attempt, 3-D Secure or request ID.'
-  return dashboardPage(caller, {
-    page: 'find',
-    title: 'Find a transaction',
-    lead: 'Searches all merchants. Matches, and the transactions you open, are recorded in each merchant’s audit log.',
-    status: problems.length > 0 ? 422 : 200,
-    body: html`${problemSummary(problems)}<form class="filters" method="get" action="${PATH}" data-form="find" role="search" aria-label="Find a transaction">
+const find = screen({
+  path: PATH,
+  permission: 'platform.read',
+  summary: 'Find a transaction of any merchant',
+  page: 'find',
+  query: ['q'],
+  read: async (gateway, { actor, query, form }) => {
+    const typed = trimOrUndefined(query.q)
+    if (typed === undefined) return { q: form?.transaction_id ?? '', found: [] }
+    return { q: typed, found: await ifAvailable(findForPlatform(gateway, actor, { typed, path: PATH })) }
+  },
+  show: (caller, { q, found }) => {
+    const label = 'ID or reference (exact)'
+    const hint = 'Transaction, order, session, event, attempt, 3-D Secure or request ID.'
+    return {
+      title: 'Find a transaction',
+      lead: 'Searches all merchants. Matches, and the transactions you open, are recorded in each merchant’s audit log.',
+      body: html`<form class="filters" method="get" action="${PATH}" data-form="find" role="search" aria-label="Find a transaction">
 ${searchBox({ value: q, label, hint })}
 </form>
 ${q !== '' && results(caller, found)}`,
-  })
-}
+    }
+  },
+})
 
-function results(caller: Viewer, found: FindView['found']): Html {
+/** @param found undefined if the search took too long */
+function results(caller: PersonCaller, found: readonly FoundTransaction[] | undefined): Html {
   if (found === undefined) {
     const words = 'We stopped the search to keep payments fast. Try again in a moment.'
     return statePanel({ state: 'error', heading: 'This search took too long', words })
@@ -42,26 +50,33 @@ function results(caller: Viewer, found: FindView['found']): Html {
     const words = 'No transaction matches this ID or reference.'
     return statePanel({ state: 'no-match', heading: 'No matching transactions', words })
   }
+  const button = { action: `${PATH}/open`, words: 'Open', does: 'open' }
   return list({
     name: 'found',
     caption: 'Matching transactions, newest first',
-    rows: found,
-    idOf: ({ transaction }) => transaction.id,
+    rows: found.map(({ transaction, merchantName }) => ({ ...transaction, merchantName })),
+    idOf: ({ id }) => id,
     columns: (cell) => [
-      cell.title('reference', 'Reference', ({ transaction }) => transaction.reference),
-      cell.state('status', 'Status', ({ transaction }) => statusBadge(transaction.status)),
-      cell.note('type', 'Type', ({ transaction }) => typeLabel(transaction.transactionType)),
+      cell.title('reference', 'Reference', ({ reference }) => reference),
+      cell.state('status', 'Status', ({ status }) => statusBadge(status)),
+      cell.note('type', 'Type', ({ transactionType }) => typeLabel(transactionType)),
       cell.note('merchant', 'Merchant', ({ merchantName }) => html`<span translate="no">${merchantName}</span>`),
-      cell.time('time', `Time (${caller.timeZone})`, ({ transaction }) =>
-        formatTime(transaction.createdAt, caller.timeZone),
-      ),
-      cell.figure('amount', 'Amount', ({ transaction }) => formatAmount(amountOf(transaction))),
-      cell.more('actions', 'Actions', ({ transaction }) => openButton(caller, transaction.id)),
+      cell.time('time', `Time (${caller.timeZone})`, ({ createdAt }) => formatTime(createdAt, caller.timeZone)),
+      cell.figure('amount', 'Amount', (one) => formatAmount(amountOf(one))),
+      cell.more('actions', 'Actions', ({ id }) => postButton(caller, { ...button, hidden: { transaction_id: id } })),
     ],
   })
 }
 
-function openButton(caller: Viewer, id: string): Html {
-  const hidden = { transaction_id: id }
-  return postButton(caller, { action: `${PATH}/open`, hidden, words: 'Open', does: 'open' })
-}
+/** Chooses its merchant, so that the page of the transaction opens under the banner. */
+const openRoute = action(find, {
+  at: '/open',
+  summary: 'Open a matching transaction',
+  body: Type.Object({ transaction_id: Type.String({ maxLength: 64 }) }),
+  does: async (gateway, { caller, actor, body: { transaction_id: id } }) => {
+    await chooseMerchantOf(gateway, actor, caller, id)
+    return { status: 303, location: paymentHref(id) }
+  },
+})
+
+export const findRoutes = [find.route, openRoute]

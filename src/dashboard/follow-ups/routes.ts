@@ -1,166 +1,125 @@
-import { type EnteredAmount, readEnteredAmount } from '#domain/entered-amount.ts'
+import { type Static, Type } from 'typebox'
 import { FOLLOW_UP_ACTIONS, type FollowUpAction, maximumAmount } from '#domain/follow-up.ts'
 import { randomText } from '#domain/ids.ts'
-import { notFound, type Problem, RequestError } from '#domain/problem.ts'
+import { invalid, orNotFound, type Problem, RequestError } from '#domain/problem.ts'
 import type { Transaction } from '#domain/transaction.ts'
-import { type Confirmation, followUpOnce } from '#flows/dashboard/follow-up-once.ts'
+import { followUpOnce } from '#flows/dashboard/follow-up-once.ts'
 import { limitOf } from '#flows/dashboard/support-limit.ts'
 import type { Gateway } from '#flows/gateway.ts'
 import { allowedActionsOf } from '#flows/manage/allowed-actions.ts'
 import { readStatus } from '#flows/transactions/index.ts'
-import { type Answer, type Route, route } from '#http/route.ts'
-import type { FieldProblem } from '../parts/form.ts'
+import { EarlyAnswer } from '#http/request/early-answer.ts'
+import type { Answer, Route, RouteContext } from '#http/route.ts'
 import { formatAmount } from '../parts/format.ts'
-import { actionsWithinLimit } from '../payments/actions-within-limit.ts'
-import { FollowUpForm, FollowUpQuery, PaymentParams } from '../payments/queries.ts'
-import { type MerchantPerson, requireMerchantPerson } from '../shell/merchant-scope.ts'
-import { followUpPage } from './page.ts'
+import { actionsWithinLimit, payment } from '../payments/page.ts'
+import { action } from '../shell/action.ts'
+import { textFields } from '../shell/list-query.ts'
+import { type MerchantPerson, requireMerchantPerson, type Screen, screen } from '../shell/screen.ts'
+import { enteredAmount, followUpContent } from './page.ts'
 
-export const followUpRoutes: readonly Route[] = FOLLOW_UP_ACTIONS.flatMap((action) => [
-  formRoute(action),
-  confirmRoute(action),
-])
+const FollowUpForm = Type.Object({
+  ...textFields('amount', 'reading', 'shown', 'final', 'reason'),
+  key: Type.String({ minLength: 1, maxLength: 100 }),
+})
 
-function formRoute(action: FollowUpAction): Route {
-  return route({
-    method: 'GET',
-    path: `/dashboard/transactions/:id/${action}`,
-    guard: 'person',
-    permission: `payments.${action}`,
-    summary: `Form to ${action} a payment`,
-    params: PaymentParams,
-    query: FollowUpQuery,
-    handle: async (gateway, { caller, params, query }) => {
+type Params = { readonly id: string }
+type Context = RouteContext<'person', Params, undefined, Static<typeof FollowUpForm>>
+
+const FIELDS = ['amount', 'reason', 'key']
+const fieldOf = (property: string) => (FIELDS.includes(property) ? property : '')
+
+function routesOf(does: FollowUpAction): readonly Route[] {
+  const page = screen({
+    path: `/dashboard/transactions/:id/${does}`,
+    permission: `payments.${does}`,
+    summary: `Form to ${does} a payment`,
+    page: does,
+    query: ['key'],
+    read: async (gateway, { caller, params, query, form }) => {
       const person = requireMerchantPerson(caller)
       const transaction = await paymentOf(gateway, person, params.id)
+      const view = { action: does, transaction, isEntered: form !== undefined }
+      if (form) return { ...view, key: form.key ?? newKey() }
       const allowed = actionsWithinLimit(gateway, transaction, await limitOf(gateway, person))
-      if (!allowed.includes(action)) return backTo(transaction)
-      if (query.key) return followUpPage(person, { action, transaction, key: query.key })
-      return { status: 303, location: `${addressOf(transaction)}/${action}?key=${newKey()}` }
+      if (!allowed.includes(does)) throw new EarlyAnswer(payment.to(params))
+      // Part of the address, so that going back to the form finds the same one.
+      if (!query.key) throw new EarlyAnswer({ status: 303, location: `${page.hrefOf(params)}?key=${newKey()}` })
+      return { ...view, key: query.key }
+    },
+    show: (caller, view, { problems, ...shown }) => {
+      const key = problems.some(({ field }) => field === 'key') ? newKey() : view.key
+      const named = problems.map(({ field, message }) => ({ field: field === 'key' ? '' : field, message }))
+      return followUpContent(caller, { ...view, key }, { ...shown, problems: named })
     },
   })
-}
-
-function confirmRoute(action: FollowUpAction): Route {
-  return route({
-    method: 'POST',
-    path: `/dashboard/transactions/:id/${action}`,
-    guard: 'person',
-    permission: `payments.${action}`,
-    summary: `Submit the form to ${action} a payment`,
-    takes: 'form',
-    params: PaymentParams,
+  const confirmRoute = action(page, {
+    summary: `Submit the form to ${does} a payment`,
     body: FollowUpForm,
-    again: async (gateway, { caller, params, body }, problems) => {
-      const person = requireMerchantPerson(caller)
-      const transaction = await paymentOf(gateway, person, params.id)
-      const key = problems.some(({ field }) => field === 'key') ? newKey() : (body.key ?? newKey())
-      const typed = { ...body, key, final: body.final !== undefined }
-      return followUpPage(person, { action, transaction, key, typed, problems: problems.map(ofForm) })
-    },
-    handle: async (gateway, { caller, actor, params, body }) => {
-      const person = requireMerchantPerson(caller)
-      const transaction = await paymentOf(gateway, person, params.id)
-      const reason = body.reason?.trim() ?? ''
-      return confirmed(gateway, person, { action, transaction, body }, { actor, name: person.name, reason })
-    },
+    fieldOf,
+    does: (gateway, context) => confirm(gateway, page, does, context),
   })
+  return [page.route, confirmRoute]
 }
 
-const ofForm = ({ field, message }: FieldProblem) => ({ field: fieldOf(field), message })
-const toFieldProblem = ({ property, message }: Problem) => ({ field: fieldOf(property), message })
-
-interface Sent {
-  readonly action: FollowUpAction
-  readonly transaction: Transaction
-  readonly body: FollowUpForm
-}
-
-async function confirmed(
+async function confirm(
   gateway: Gateway,
-  person: MerchantPerson,
-  { action, transaction, body }: Sent,
-  confirmation: Confirmation,
+  page: Screen<Params>,
+  does: FollowUpAction,
+  context: Context,
 ): Promise<Answer> {
-  const final = body.final !== undefined
-  const entry = entryOf({ action, transaction, body })
-  const { amount } = entry
-  const again = (problems: readonly Problem[], key = newKey()) =>
-    followUpPage(person, {
-      action,
-      transaction,
-      key,
-      typed: { ...body, final },
-      entry,
-      problems: problems.map(toFieldProblem),
-    })
-  if (amount === undefined) return again([problem('amount', entry.problem)], body.key)
+  const { caller, actor, params, body } = context
+  const person = requireMerchantPerson(caller)
+  const transaction = await paymentOf(gateway, person, params.id)
+  const again = (problems: readonly Problem[], form = { ...body, key: newKey() }) => {
+    const named = problems.map(({ property, message }) => ({ field: fieldOf(property), message }))
+    return page.show(gateway, context, { form, problems: named })
+  }
+  const entry = enteredAmount(does, transaction, body)
+  if (entry.amount === undefined) throw invalid('amount', entry.problem)
+  const { amount, isShown } = entry
   const limit = await limitOf(gateway, person)
-  if (limit !== null && amount > limit) return again([aboveLimit(transaction, limit)], body.key)
-  const wanted = { transaction, action, amount, final, key: body.key }
+  if (limit !== null && amount > limit) throw invalid('amount', aboveLimit(transaction, limit))
+  const problems = () => problemsOf(gateway, does, transaction, amount)
+  // Without JavaScript the button still names the amount that was filled in.
+  if (!isShown) return again(problems(), body)
+  const wanted = { transaction, action: does, amount, final: body.final !== undefined, key: body.key }
   try {
-    // Without JavaScript the button still names the amount that was filled in.
-    if (!entry.isShown) return again(problemsOf(gateway, { action, transaction }, amount), body.key)
-    const result = await followUpOnce(gateway, wanted, confirmation, () =>
-      problemsOf(gateway, { action, transaction }, amount),
-    )
-    return 'problems' in result ? again(result.problems) : backTo(transaction, result.id)
+    const confirmation = { actor, name: person.name, reason: body.reason?.trim() ?? '' }
+    const result = await followUpOnce(gateway, wanted, confirmation, problems)
+    return 'problems' in result ? again(result.problems) : payment.to(params, result.id)
   } catch (error) {
-    if (!(error instanceof RequestError) || error.kind !== 'invalid') throw error
-    const isUsed = error.problems.some(({ property }) => property === 'Idempotency-Key')
-    return isUsed ? again([problem('', USED)]) : again(error.problems, body.key)
+    if (isKeyUsed(error)) return again(USED)
+    throw error
   }
 }
 
-/** A void is for all that is left, so it has no field; less than the button named is shown again. */
-function entryOf({ action, transaction, body }: Sent): EnteredAmount {
-  const most = maximumAmount(transaction, action)
-  if (action !== 'void') return readEnteredAmount(body, transaction.currency, most)
-  const isShown = body.shown === undefined || body.shown === String(most)
-  return { readings: [most], amount: most, problem: undefined, isShown }
-}
+const USED = invalid(
+  '',
+  'This form was already submitted. Check the payment, then confirm again if you want another one.',
+).problems
 
-const USED = 'This form was already submitted. Check the payment, then confirm again if you want another one.'
+function isKeyUsed(error: unknown): boolean {
+  return error instanceof RequestError && error.problems.some(({ property }) => property === 'Idempotency-Key')
+}
 
 /** Problems that the record shows; the follow-up itself decides again on the latest state. */
-function problemsOf(gateway: Gateway, view: Omit<Sent, 'body'>, amount: bigint): readonly Problem[] {
-  const { transaction, action } = view
-  if (!allowedActionsOf(gateway, transaction).includes(action)) {
-    return [problem('', 'This is no longer possible. Check the payment.')]
-  }
-  const most = maximumAmount(transaction, action)
-  if (amount <= most) return []
-  return [problem('amount', `The maximum is ${formatAmount({ amount: most, currency: transaction.currency })}.`)]
+function problemsOf(gateway: Gateway, action: FollowUpAction, transaction: Transaction, amount: bigint) {
+  if (!allowedActionsOf(gateway, transaction).includes(action))
+    return invalid('', 'This is no longer possible. Check the payment.').problems
+  const most = { amount: maximumAmount(transaction, action), currency: transaction.currency }
+  return amount <= most.amount ? [] : invalid('amount', `The maximum is ${formatAmount(most)}.`).problems
 }
 
-function aboveLimit({ currency }: Transaction, limit: bigint): Problem {
-  const most = formatAmount({ amount: limit, currency })
-  return problem('amount', `Your role is limited to ${most} per action. Ask an owner.`)
-}
-
-function problem(property: string, message: string): Problem {
-  return { property, message, params: [] }
-}
-
-function fieldOf(property: string): string {
-  return property === 'amount' || property === 'reason' ? property : ''
+function aboveLimit({ currency }: Transaction, limit: bigint): string {
+  return `Your role is limited to ${formatAmount({ amount: limit, currency })} per action. Ask an owner.`
 }
 
 async function paymentOf(gateway: Gateway, { merchantId }: MerchantPerson, id: string): Promise<Transaction> {
-  const transaction = await readStatus(gateway, merchantId, id)
-  if (!transaction) throw notFound('transaction')
-  return transaction
-}
-
-function addressOf({ id }: Transaction): string {
-  return `/dashboard/transactions/${encodeURIComponent(id)}`
-}
-
-function backTo(transaction: Transaction, done?: string): Answer {
-  const search = done === undefined ? '' : `?done=${encodeURIComponent(done)}`
-  return { status: 303, location: `${addressOf(transaction)}${search}` }
+  return orNotFound(await readStatus(gateway, merchantId, id), 'transaction')
 }
 
 function newKey(): string {
   return randomText(32)
 }
+
+export const followUpRoutes = FOLLOW_UP_ACTIONS.flatMap(routesOf)

@@ -1,12 +1,23 @@
 import { addDays, dayIn } from '#domain/time-zone.ts'
-import { type Group, type Interval, readPaymentAnalytics, sumOutcomes } from '#flows/analytics.ts'
+import { type Group, type Interval, type Outcomes, readPaymentAnalytics, sumOutcomes } from '#flows/analytics.ts'
 import type { Gateway } from '#flows/gateway.ts'
-import { ifAvailable } from '../shell/if-available.ts'
-import type { Reasons } from './reasons.ts'
-import type { Compared } from './tiles.ts'
+import { ifAvailable } from '../shell/read.ts'
 import type { DayVolume, Volume } from './volume.ts'
 
 const DAYS = 7
+
+/** A time and the one before it, of the same length. */
+export interface Compared {
+  readonly now: Outcomes
+  readonly before: Outcomes
+}
+
+/** Declined payments of some days by processing code, most first. */
+export interface Reasons {
+  readonly from: string
+  readonly to: string
+  readonly groups: readonly Group[]
+}
 
 /** Numbers of the home page; undefined if it could not be read in time. */
 export interface HomeFigures {

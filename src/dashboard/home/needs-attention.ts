@@ -8,12 +8,24 @@ import { readReviews } from '#flows/rules/review.ts'
 import { showAccountsInOrder } from '#flows/terminals/accounts.ts'
 import { readTransactions } from '#flows/transactions/index.ts'
 import { listMerchantWebhookEndpoints } from '#flows/webhook-endpoints/index.ts'
-import { html } from '#html/html.ts'
+import { type Html, html } from '#html/html.ts'
 import { may, type Permission } from '#identity/permissions.ts'
 import { formatTime } from '../parts/format.ts'
-import { ifAvailable } from '../shell/if-available.ts'
-import type { MerchantPerson } from '../shell/merchant-scope.ts'
-import type { AttentionItem, FirstStep } from './page.ts'
+import { ifAvailable } from '../shell/read.ts'
+import type { MerchantPerson } from '../shell/screen.ts'
+
+export interface FirstStep {
+  readonly name: string
+  readonly words: string
+  readonly href: string
+  readonly done: boolean
+}
+
+export interface AttentionItem {
+  readonly name: string
+  readonly words: Html | string
+  readonly href: string
+}
 
 const NONE = { items: [] }
 const HOUR_MS = 3600 * 1000
@@ -32,42 +44,20 @@ export async function findAttentionItems(gateway: Gateway, caller: MerchantPerso
   ])
   const open = accounts.filter(({ circuit }) => circuit.state !== 'CLOSED')
   const due = disputes.items[0]?.respondBy
+  const dispute = html`A dispute needs your response${due && html` by ${formatTime(due, caller.timeZone)}`}`
+  const retires = keys?.encryptionKeys.some(({ retiresAt }) => retiresAt !== null)
+  const has = (page: { readonly items: readonly unknown[] } | undefined) => page !== undefined && page.items.length > 0
+  const item = (name: string, words: Html | string, href: string) => ({ name, words, href: `/dashboard/${href}` })
   return [
-    disputes.items.length > 0 && {
-      name: 'disputes',
-      words: due
-        ? html`A dispute needs your response by ${formatTime(due, caller.timeZone)}`
-        : 'A dispute needs your response',
-      href: '/dashboard/disputes?status=NEEDS_RESPONSE',
-    },
-    reviews !== undefined &&
-      reviews.items.length > 0 && {
-        name: 'reviews',
-        words: 'Some payments wait for your review',
-        href: '/dashboard/reviews',
-      },
-    failed.items.length > 0 && {
-      name: 'events',
-      words: 'Some events from the last 24 hours were not delivered',
-      href: '/dashboard/events?status=FAILED',
-    },
-    hanging !== undefined &&
-      hanging.items.length > 0 && {
-        name: 'pending',
-        words: 'Some payments have been pending for over an hour',
-        href: '/dashboard/transactions?status=PENDING',
-      },
-    keys?.encryptionKeys.some(({ retiresAt }) => retiresAt !== null) === true && {
-      name: 'keys',
-      words: 'A card encryption key expires soon. Switch your server to the current one.',
-      href: '/dashboard/keys',
-    },
-    ...open.map(({ account }) => ({
-      name: account.providerAccountId,
-      words: `${account.name} is not responding. Payments skip it.`,
-      href: '/dashboard/terminals',
-    })),
-  ].filter((care) => care !== false)
+    has(disputes) && item('disputes', dispute, 'disputes?status=NEEDS_RESPONSE'),
+    has(reviews) && item('reviews', 'Some payments wait for your review', 'reviews'),
+    has(failed) && item('events', 'Some events from the last 24 hours were not delivered', 'events?status=FAILED'),
+    has(hanging) && item('pending', 'Some payments have been pending for over an hour', 'transactions?status=PENDING'),
+    retires && item('keys', 'A card encryption key expires soon. Switch your server to the current one.', 'keys'),
+    ...open.map(({ account: { providerAccountId, name } }) =>
+      item(providerAccountId, `${name} is not responding. Payments skip it.`, 'terminals'),
+    ),
+  ].filter((one) => typeof one === 'object')
 }
 
 export async function firstSteps(
@@ -82,6 +72,7 @@ export async function firstSteps(
     listMerchantWebhookEndpoints(gateway, merchantId, undefined, 1),
   ])
   const isTest = realm === 'uat'
+  const hasFactor = methods.some((one) => one !== 'pwd')
   const step = (name: string, words: string, page: string, needs: Permission | 'own', done: boolean) => {
     const href = needs === 'own' || may(caller, needs) ? `/dashboard/${page}` : '/docs'
     return { name, words, href, done }
@@ -91,13 +82,7 @@ export async function firstSteps(
     step('terminal', 'Get a terminal', 'terminals', 'terminals.read', terminals.items.length > 0),
     step('webhook', 'Add a webhook endpoint', 'webhooks', 'webhooks.read', endpoints.items.length > 0),
     step('payment', 'Take your first payment', isTest ? 'try' : 'transactions', 'payments.read', hasPaid),
-    step(
-      'second-factor',
-      'Set up a second factor',
-      'account',
-      'own',
-      methods.some((one) => one !== 'pwd'),
-    ),
+    step('second-factor', 'Set up a second factor', 'account', 'own', hasFactor),
     { ...step('production', 'Go live', '', 'own', !isTest), href: '/docs/operate/go-live' },
   ]
 }

@@ -3,7 +3,7 @@ import { attributes } from '#html/attributes.ts'
 import { type Html, html } from '#html/html.ts'
 import { countedAddress } from '../analytics/charts.ts'
 import { type ChartPoint, chart } from '../parts/chart.ts'
-import { formatAmount, formatCount, formatDay, formatPercent } from '../parts/format.ts'
+import { formatAmount, formatCompact, formatCount, formatDay, formatPercent } from '../parts/format.ts'
 
 /** Total of a day, and of the same day of the week before. */
 export interface DayVolume {
@@ -41,7 +41,7 @@ export function countSheet(days: readonly DayVolume[]): Html {
   return html`<section class="sheet" data-section="volume">${weeks({
     days,
     words: formatCount,
-    axis: (value) => new Intl.NumberFormat('en', { notation: 'compact' }).format(value),
+    axis: formatCompact,
     filter: {},
   })}</section>`
 }

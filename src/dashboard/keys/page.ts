@@ -4,17 +4,17 @@ import { isInReach, reachOfRole, WITHOUT_LIMITS } from '#flows/clients/reach.ts'
 import { type OwnKeys, showOwnKeys } from '#flows/keys/own-keys.ts'
 import { type Html, html } from '#html/html.ts'
 import { route } from '#http/route.ts'
+import type { PersonCaller } from '#identity/caller.ts'
 import { may } from '#identity/permissions.ts'
 import { OverlapForm, overlapField, overlapOf } from '../clients/overlap.ts'
-import { codeBlock, copyButton, secretOnce } from '../parts/code-block.ts'
+import { codeBlock, copiedText, secretOnce } from '../parts/code-block.ts'
 import { factList } from '../parts/facts.ts'
 import { postButton, postForm, type Shown } from '../parts/form.ts'
 import { badge, formatTime } from '../parts/format.ts'
+import { sheet } from '../parts/sheet.ts'
 import { action } from '../shell/action.ts'
-import { requireMerchant } from '../shell/merchant-scope.ts'
 import { credentialOf, stashCredential } from '../shell/one-time-secret.ts'
-import { screen } from '../shell/screen.ts'
-import type { Viewer } from '../shell/viewer.ts'
+import { requireMerchant, screen } from '../shell/screen.ts'
 
 type EncryptionKey = OwnKeys['encryptionKeys'][number]
 
@@ -44,24 +44,17 @@ function newSecret(value: string): Html {
   return secretOnce({ field: 'client-secret', label: 'Client secret', value, words })
 }
 
-function copied(text: string, what: string): Html {
-  return html`<span class="copied"><code translate="no">${text}</code> ${copyButton(text, what)}</span>`
-}
-
-function client(caller: Viewer, { client: known }: OwnKeys, shown: Shown): Html {
+function client(caller: PersonCaller, { client: known }: OwnKeys, shown: Shown): Html {
   const isAllowed = may(caller, 'keys.rotate') && isInReach(reachOfRole(caller.role), WITHOUT_LIMITS)
-  return html`<section class="sheet" aria-labelledby="client">
-<h2 id="client">Your server</h2>
-<p class="muted">Your server uses these to get access tokens. This client may do everything.</p>
-${factList([
-  ['Client ID', known && copied(known.clientId, 'client ID'), 'client-id'],
-  ['Secret created', known && formatTime(known.secretSince, caller.timeZone), 'client-secret-since'],
-])}
-${known && isAllowed && rotateSecret(caller, shown)}
-</section>`
+  const words = html`<p class="muted">Your server uses these to get access tokens. This client may do everything.</p>`
+  const facts = factList([
+    ['Client ID', known && copiedText(known.clientId, 'client ID'), 'client-id'],
+    ['Secret created', known && formatTime(known.secretSince, caller.timeZone), 'client-secret-since'],
+  ])
+  return sheet('client', 'Your server', words, facts, known && isAllowed && rotateSecret(caller, shown))
 }
 
-function rotateSecret(caller: Viewer, shown: Shown): Html {
+function rotateSecret(caller: PersonCaller, shown: Shown): Html {
   const name = 'rotate-client-secret'
   const body = html`${overlapField(shown)}
 <p class="form-actions"><button class="button button-secondary" data-action="${name}">Rotate secret</button></p>`
@@ -69,14 +62,11 @@ function rotateSecret(caller: Viewer, shown: Shown): Html {
 }
 
 function clientKey({ clientKey: key }: OwnKeys): Html {
-  return html`<section class="sheet" aria-labelledby="pages">
-<h2 id="pages">Your pages</h2>
-<p class="muted">Identifies you on pages with embedded card fields. It is safe to publish.</p>
-${factList([['Client key', copied(key, 'client key'), 'client-key']])}
-</section>`
+  const words = html`<p class="muted">Identifies you on pages with embedded card fields. It is safe to publish.</p>`
+  return sheet('pages', 'Your pages', words, factList([['Client key', copiedText(key, 'client key'), 'client-key']]))
 }
 
-function encryption(caller: Viewer, { encryptionKeys }: OwnKeys): Html {
+function encryption(caller: PersonCaller, { encryptionKeys }: OwnKeys): Html {
   return html`<section class="sheet" aria-labelledby="encryption">
 <div class="sheet-head"><h2 id="encryption">Public key for card fields</h2>
 ${may(caller, 'keys.rotate') && rotate(caller, 'rotate-encryption-key', 'Rotate key')}</div>
@@ -85,7 +75,7 @@ ${encryptionKeys.map((key) => encryptionKey(caller, key))}
 </section>`
 }
 
-function encryptionKey({ timeZone }: Viewer, key: EncryptionKey): Html {
+function encryptionKey({ timeZone }: PersonCaller, key: EncryptionKey): Html {
   const isPresent = key.retiresAt === null
   return html`<article class="part" data-id="${key.keyId}">
 <p class="sheet-head"><code translate="no">${key.keyId}</code> ${isPresent ? badge('Current', 'success') : badge('Retiring', 'warning')}</p>
@@ -100,17 +90,14 @@ ${isPresent && html`<p><a class="button button-secondary" href="${KEYS_PATH}/pub
 }
 
 function wallets({ gatewayId, merchantId }: OwnKeys): Html {
-  return html`<section class="sheet" aria-labelledby="wallets">
-<h2 id="wallets">Wallet IDs</h2>
-<p class="muted">Wallet providers ask for both IDs.</p>
-${factList([
-  ['Gateway ID', copied(gatewayId, 'gateway ID'), 'gateway-id'],
-  ['Merchant ID', copied(merchantId, 'merchant ID'), 'merchant-id'],
-])}
-</section>`
+  const ids = factList([
+    ['Gateway ID', copiedText(gatewayId, 'gateway ID'), 'gateway-id'],
+    ['Merchant ID', copiedText(merchantId, 'merchant ID'), 'merchant-id'],
+  ])
+  return sheet('wallets', 'Wallet IDs', html`<p class="muted">Wallet providers ask for both IDs.</p>`, ids)
 }
 
-function rotate(caller: Viewer, does: string, words: string): Html {
+function rotate(caller: PersonCaller, does: string, words: string): Html {
   return postButton(caller, { action: `${KEYS_PATH}/${does}`, words, does })
 }
 

@@ -1,7 +1,7 @@
 import { LIST_KINDS, type ListKind } from '#domain/list-entry.ts'
 import { type Html, html } from '#html/html.ts'
+import type { PersonCaller } from '#identity/caller.ts'
 import { fieldsOf, postForm, type Shown } from '../parts/form.ts'
-import type { Viewer } from '../shell/viewer.ts'
 
 /** Longest file that the form takes. */
 export const MOST_CHARACTERS = 7_000_000
@@ -24,7 +24,7 @@ const FILE_HINT =
   'Its first line is kind,value,reason,expires_at. A further line is, for example, email,ada@shop.example,chargeback,'
 
 /** @param href of the list */
-export function addForm(caller: Viewer, href: string, shown: Shown): Html {
+export function addForm(caller: PersonCaller, href: string, shown: Shown): Html {
   const field = fieldsOf(shown)
   return postForm(caller, {
     name: 'add',
@@ -40,7 +40,7 @@ ${field({ name: 'expires_at', label: 'Last day', type: 'date', hint: 'Leave empt
 }
 
 /** @param href of the list */
-export function importForm(caller: Viewer, href: string, shown: Shown): Html {
+export function importForm(caller: PersonCaller, href: string, shown: Shown): Html {
   const field = fieldsOf(shown)
   return postForm(caller, {
     name: 'import',

@@ -9,11 +9,10 @@ import { ListLineSchema, listOf } from '#http/api/rules/list-schemas.ts'
 import type { Route } from '#http/route.ts'
 import { postButton } from '../parts/form.ts'
 import { formatTime, sentenceCase } from '../parts/format.ts'
-import { action } from '../shell/action.ts'
-import { validated } from '../shell/form-action.ts'
-import { DASHBOARD_PAGE_SIZE, endOfDay, textFields } from '../shell/list-query.ts'
-import { listing } from '../shell/listing.ts'
-import { requireMerchant } from '../shell/merchant-scope.ts'
+import { action, validated } from '../shell/action.ts'
+import { endOfDay, textFields } from '../shell/list-query.ts'
+import { DASHBOARD_PAGE_SIZE, listing } from '../shell/listing.ts'
+import { requireMerchant } from '../shell/screen.ts'
 import { addForm, importForm, KIND_CHOICES, KIND_WORDS, MOST_CHARACTERS } from './forms.ts'
 
 const listPath = (name: ListName) => `/dashboard/lists/${name}`
@@ -90,12 +89,13 @@ const importRoute = action(entries, {
   holdsFile: true,
   body: Type.Object({ csv: Type.String({ maxLength: MOST_CHARACTERS }) }),
   fieldOf: () => 'csv',
-  does: async (gateway, { caller, actor, params, body, origin }) => {
+  does: async (gateway, context) => {
+    const { caller, actor, params, body } = context
     const change = { actor, merchantId: requireMerchant(caller), list: listOf(params) }
     const lines = linesOf(gateway, body.csv, () => {})
     const imported = await importList(gateway, change, lines)
     if (imported.errors.length === 0) return
-    return entries.show(gateway, { caller, params, query: {}, origin }, { report: badLines(imported) })
+    return entries.show(gateway, context, { report: badLines(imported) })
   },
 })
 

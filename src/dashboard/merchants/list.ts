@@ -5,11 +5,13 @@ import { chooseMerchant } from '#flows/dashboard/choose-merchant.ts'
 import { type Html, html } from '#html/html.ts'
 import { CreateMerchantBody, changesOf } from '#http/api/admin/merchants.ts'
 import { route } from '#http/route.ts'
+import type { PersonCaller } from '#identity/caller.ts'
 import { may } from '#identity/permissions.ts'
 import type { MerchantRecord } from '#store/merchants/merchants.ts'
 import { postButton, postForm, type Shown } from '../parts/form.ts'
 import { activeBadge, formatTime, sentenceCase } from '../parts/format.ts'
 import type { ListView } from '../parts/list.ts'
+import { sheet } from '../parts/sheet.ts'
 import { listedId } from '../parts/short-id.ts'
 import {
   enteredMerchant,
@@ -18,11 +20,9 @@ import {
   NEW_MERCHANT,
   toMerchantChange,
 } from '../settings/merchant-form.ts'
-import { action } from '../shell/action.ts'
-import { validated } from '../shell/form-action.ts'
-import { DASHBOARD_PAGE_SIZE, textFields } from '../shell/list-query.ts'
-import { listing } from '../shell/listing.ts'
-import type { Viewer } from '../shell/viewer.ts'
+import { action, validated } from '../shell/action.ts'
+import { textFields } from '../shell/list-query.ts'
+import { DASHBOARD_PAGE_SIZE, listing } from '../shell/listing.ts'
 
 const MERCHANTS_PATH = '/dashboard/merchants'
 
@@ -45,7 +45,7 @@ const merchants = listing({
   below: (caller, _view, shown) => may(caller, 'merchants.manage') && createForm(caller, shown),
 })
 
-export function merchantRows<T extends MerchantRecord>(caller: Viewer): Omit<ListView<T>, 'rows' | 'name'> {
+export function merchantRows<T extends MerchantRecord>(caller: PersonCaller): Omit<ListView<T>, 'rows' | 'name'> {
   return {
     caption: 'Merchants',
     idOf: ({ merchantId }) => merchantId,
@@ -60,7 +60,7 @@ export function merchantRows<T extends MerchantRecord>(caller: Viewer): Omit<Lis
   }
 }
 
-function actionsOf(caller: Viewer, { merchantId, status }: MerchantRecord): Html {
+function actionsOf(caller: PersonCaller, { merchantId, status }: MerchantRecord): Html {
   const hidden = { merchant_id: merchantId }
   const does = status === 'ACTIVE' ? 'deactivate' : 'activate'
   const action = `/dashboard/merchants/${merchantId}/${does}`
@@ -71,17 +71,16 @@ function actionsOf(caller: Viewer, { merchantId, status }: MerchantRecord): Html
   }${may(caller, 'merchants.manage') && postButton(caller, { action, words: sentenceCase(does), does })}</span>`
 }
 
-function leave(caller: Viewer): Html {
+function leave(caller: PersonCaller): Html {
   const words = `Exit ${caller.merchantName}`
   return postButton(caller, { action: '/dashboard/choose', hidden: { merchant_id: '' }, words, does: 'leave' })
 }
 
-function createForm(caller: Viewer, { form, problems }: Shown): Html {
-  const body = html`${merchantFields(form.name === undefined ? NEW_MERCHANT : enteredMerchant(form), problems)}
+function createForm(caller: PersonCaller, { form: entered, problems }: Shown): Html {
+  const body = html`${merchantFields(entered.name === undefined ? NEW_MERCHANT : enteredMerchant(entered), problems)}
 <p class="form-actions"><button class="button button-primary" data-action="create-merchant">Create merchant</button></p>`
-  return html`<section class="sheet" aria-labelledby="create"><h2 id="create">Create merchant</h2>
-${postForm(caller, { name: 'create-merchant', action: MERCHANTS_PATH, isOnce: true, body })}
-</section>`
+  const form = postForm(caller, { name: 'create-merchant', action: MERCHANTS_PATH, isOnce: true, body })
+  return sheet('create', 'Create merchant', form)
 }
 
 const createRoute = action(merchants, {
@@ -99,7 +98,7 @@ const switchRoutes = (['deactivate', 'activate'] as const).map((does) =>
   action(merchants, {
     at: `/:id/${does}`,
     permission: 'merchants.manage',
-    summary: `${does === 'deactivate' ? 'Deactivate' : 'Activate'} a merchant`,
+    summary: `${sentenceCase(does)} a merchant`,
     done: 'saved',
     does: async (gateway, { actor, params: { id } }) => {
       await changeMerchant(gateway, actor, id as string, { status: does === 'activate' ? 'ACTIVE' : 'INACTIVE' })
@@ -115,10 +114,10 @@ const chooseRoute = route({
   permission: 'own',
   summary: 'Choose a merchant',
   body: Type.Object(textFields('merchant_id')),
-  again: async (gateway, { caller, origin }, problems) => {
+  again: async (gateway, context, problems) => {
     // Only platform users have a list of merchants.
-    if (!caller.isPlatform) throw invalid('merchant_id', 'Choose one of your merchants.')
-    return merchants.show(gateway, { caller, params: {}, query: {}, origin }, { problems })
+    if (!context.caller.isPlatform) throw invalid('merchant_id', 'Choose one of your merchants.')
+    return merchants.show(gateway, { ...context, params: {} }, { problems })
   },
   handle: async (gateway, { caller, actor, body }) => {
     const merchantId = body.merchant_id || null

@@ -7,6 +7,11 @@ export function copyButton(text: string, what: string, does = 'copy'): Html {
 aria-label="Copy ${what}">Copy</button>`
 }
 
+/** A short text for machines, with a button that copies it. */
+export function copiedText(text: string, what: string): Html {
+  return html`<span class="copied"><code translate="no">${text}</code> ${copyButton(text, what)}</span>`
+}
+
 /** A button that copies a text, as an icon for lists. @param what different in each row */
 export function copyIcon(text: string, what: string): Html {
   return html`<button class="button button-quiet copy copy-icon" type="button" data-action="copy" data-copy="${text}" aria-label="Copy ${what}"><svg viewBox="0 0 16 16" width="16" height="16" aria-hidden="true"><path d="M5 5V2h9v9h-3M2 5h9v9H2z" fill="none" stroke="currentColor" stroke-width="1.5" stroke-linejoin="round"/></svg></button>`

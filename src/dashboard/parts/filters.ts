@@ -1,6 +1,5 @@
 import { attributes } from '#html/attributes.ts'
 import { type Html, html } from '#html/html.ts'
-import { hiddenFields } from '#html/parts.ts'
 
 /** Value by which a list is filtered. It is in the address, so a link shows the same rows to all users. */
 export interface Filter {
@@ -10,7 +9,7 @@ export interface Filter {
   /** A choice of values with their words; without, it is typed. */
   readonly options?: readonly (readonly [value: string, words: string])[]
   readonly type?: 'text' | 'date'
-  readonly inputmode?: 'decimal' | 'email' | 'numeric'
+  readonly inputmode?: 'decimal'
   readonly problem?: string | undefined
 }
 
@@ -19,7 +18,6 @@ export interface FiltersView {
   /** The search box above the filters, if it is not in the bar. */
   readonly search?: { readonly value: string; readonly label: string; readonly hint?: string }
   readonly filters: readonly Filter[]
-  readonly hidden?: Readonly<Record<string, string | undefined>>
   /** True if the list is narrowed in another way too, so that there is something to clear. */
   readonly isNarrowed?: boolean
 }
@@ -28,11 +26,10 @@ export interface FiltersView {
 export const FILTERS_FORM = 'filters'
 
 /** A form that writes its filters into the address: a row of chips. On a phone they fold away behind their number. */
-export function filters({ path, search, filters: all, hidden = {}, isNarrowed = false }: FiltersView): Html {
+export function filters({ path, search, filters: all, isNarrowed = false }: FiltersView): Html {
   const active = all.filter(({ value }) => value !== '').length
   const canClear = isNarrowed || active > 0 || (search?.value ?? '') !== ''
   return html`<form class="filters" id="${FILTERS_FORM}" method="get" action="${path}" data-form="filters" role="search" aria-label="Filters">
-${hiddenFields(hidden)}
 ${search && searchBox(search)}
 <details class="fold" data-active="${active}"${attributes({ open: all.some(({ problem }) => problem) })}>
 <summary><span>Filters</span>${active > 0 && html` <span class="badge badge-info">${active}</span>`}</summary>

@@ -24,11 +24,10 @@ export interface FormField {
   readonly hint?: Html | string | undefined
   readonly problem?: string | undefined
   readonly required?: boolean
-  readonly type?: 'text' | 'email' | 'password' | 'url' | 'date' | 'number' | 'search'
+  readonly type?: 'text' | 'email' | 'password' | 'url' | 'date'
   readonly inputmode?: 'decimal' | 'numeric' | 'email' | 'url'
   readonly autocomplete?: string
   readonly maxlength?: number
-  readonly pattern?: string
   readonly autofocus?: boolean
   readonly options?: readonly (readonly [value: string, words: string])[]
   /** A choice that sends the form, where scripts run. */
@@ -64,7 +63,7 @@ export function fieldsOf({ form, problems }: Pick<Shown, 'form' | 'problems'>): 
 }
 
 function inputOf(field: FormField, shared: readonly Html[]): Html {
-  const { value = '', options, lines, maxlength = 255, type = 'text', inputmode, autocomplete = 'off', pattern } = field
+  const { value = '', options, lines, maxlength = 255, type = 'text', inputmode, autocomplete = 'off' } = field
   if (options) {
     const choices = options.map(
       ([key, words]) => html`<option value="${key}"${attributes({ selected: key === value })}>${words}</option>`,
@@ -74,7 +73,7 @@ function inputOf(field: FormField, shared: readonly Html[]): Html {
   if (lines !== undefined)
     return html`<textarea rows="${lines}"${attributes({ maxlength })}${shared}>
 ${value}</textarea>`
-  return html`<input${attributes({ type, value, maxlength, inputmode, autocomplete, pattern })} spellcheck="false"${shared}>`
+  return html`<input${attributes({ type, value, maxlength, inputmode, autocomplete })} spellcheck="false"${shared}>`
 }
 
 export function checkField(field: {

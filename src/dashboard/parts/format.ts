@@ -6,16 +6,6 @@ import { type Html, html } from '#html/html.ts'
 
 export type Tone = 'success' | 'warning' | 'danger' | 'info' | 'plain'
 
-const PAYMENT_TONES: Readonly<Record<Status, Tone>> = {
-  CREATED: 'info',
-  PENDING: 'warning',
-  APPROVED: 'success',
-  DECLINED: 'danger',
-  CANCELED: 'info',
-  INVALID: 'danger',
-  SESSION_EXPIRED: 'info',
-}
-
 /** `SESSION_EXPIRED` as people read it: `Session expired`. */
 export function sentenceCase(constant: string): string {
   const words = constant.replaceAll(/[_-]/g, ' ').toLowerCase()
@@ -31,15 +21,23 @@ export function eventName(type: string): Html {
   return html`<span class="whole" translate="no">${type}</span>`
 }
 
-/** A status; `data-status` has the word of the interface. */
-export function toneBadge(status: string, tone: Tone, field?: string): Html {
-  const named = attributes({ 'data-field': field, 'data-status': status })
-  return html`<span class="badge badge-${tone}"${named}>${sentenceCase(status)}</span>`
+/** Makes the badges of a kind of status; `data-status` has the word of the interface. */
+export function badges<Name extends string>(tones: Readonly<Record<Name, Tone>>) {
+  return (status: Name, field?: string): Html => {
+    const named = attributes({ 'data-field': field, 'data-status': status })
+    return html`<span class="badge badge-${tones[status]}"${named}>${sentenceCase(status)}</span>`
+  }
 }
 
-export function statusBadge(status: Status, field?: string): Html {
-  return toneBadge(status, PAYMENT_TONES[status], field)
-}
+export const statusBadge = badges<Status>({
+  CREATED: 'info',
+  PENDING: 'warning',
+  APPROVED: 'success',
+  DECLINED: 'danger',
+  CANCELED: 'info',
+  INVALID: 'danger',
+  SESSION_EXPIRED: 'info',
+})
 
 /** State of what can be switched off, such as a terminal or an API client. */
 export function activeBadge(status: string, off: Tone = 'plain'): Html {
@@ -75,16 +73,22 @@ export function formatHour(at: Date, timeZone: string): string {
   return format(timeZone, { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' }).format(at)
 }
 
-/** The calendar day of a moment in a zone: `22 Nov`. */
-export function formatShortDay(at: Date, timeZone: string): string {
-  return format(timeZone, { day: 'numeric', month: 'short' }).format(at)
-}
-
 export function formatCount(count: number | bigint): string {
   return new Intl.NumberFormat('en').format(count)
+}
+
+/** A number of an axis: `1.2K`. */
+export function formatCompact(value: number): string {
+  return new Intl.NumberFormat('en', { notation: 'compact' }).format(value)
 }
 
 /** A share of one with one decimal: `93.4 %`. */
 export function formatPercent(share: number): string {
   return `${new Intl.NumberFormat('en', { minimumFractionDigits: 1, maximumFractionDigits: 1 }).format(share * 100)} %`
+}
+
+const TONES = { PENDING: 'warning', DELIVERED: 'success', FAILED: 'danger' } as const
+
+export function deliveryBadge(status: keyof typeof TONES): Html {
+  return badge(sentenceCase(status), TONES[status], 'status')
 }

@@ -11,7 +11,7 @@ export interface Column<T> {
   readonly cell: (row: T) => Html | string | number | null
   readonly numeric?: boolean
   readonly place?: Place
-  readonly also?: (row: T) => Html | false
+  readonly also?: ((row: T) => Html | false) | undefined
   /** Additional attributes of a row, for scripts and screen readers. */
   readonly unseen?: { readonly field: string; readonly cell: (row: T) => string }
 }
@@ -82,4 +82,23 @@ function rowOf<T>({ idOf, hrefOf, rowName }: ListView<T>, columns: readonly Colu
   })
   return html`<tr role="row" data-id="${idOf(row)}"${attributes({ 'data-row': rowName })}>${cells}</tr>
 `
+}
+
+export interface PageLinks {
+  readonly newer?: string | undefined
+  readonly older?: string | undefined
+}
+
+export function pager({ newer, older }: PageLinks): Html | false {
+  if (newer === undefined && older === undefined) return false
+  return html`<nav class="pager" aria-label="Pages">
+${newer !== undefined && html`<a class="button button-secondary" href="${newer}" rel="prev" data-action="newer">← Newer</a>`}
+${older !== undefined && html`<a class="button button-secondary" href="${older}" rel="next" data-action="older">Older →</a>`}
+</nav>`
+}
+
+/** Links to a list as a file: for programs, and for people who open it in Excel. @param hrefOf by format, `''` for CSV */
+export function exportLinks(hrefOf: (format: string) => string): Html {
+  return html`<a class="button button-secondary" href="${hrefOf('')}" data-action="export"><span><span class="wide">Export </span>CSV</span></a>
+<a class="button button-secondary" href="${hrefOf('excel')}" data-action="export-excel"><span><span class="wide">Export for </span>Excel</span></a>`
 }

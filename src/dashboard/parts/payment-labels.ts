@@ -37,6 +37,10 @@ export function typeLabel(type: TransactionType): string {
   return sentenceCase(type)
 }
 
+export function paymentHref(id: string): string {
+  return `/dashboard/transactions/${encodeURIComponent(id)}`
+}
+
 export function amountOf({ amount, currency }: Transaction): Money {
   return { amount, currency }
 }
@@ -125,4 +129,9 @@ export function codeName(code: string): string {
 export function codeWords({ processingCode, responseMessage }: Transaction): string {
   if (processingCode === null) return responseMessage ?? 'no reason given'
   return `${processingCode}: ${PLAIN_NAMES[processingCode] ?? PROCESSING_CODES[processingCode].name.toLowerCase()}`
+}
+
+/** True for a field that identifies the customer, which only some roles may see. */
+export function saysCustomer(field: string): boolean {
+  return /^customer(?:_|$)/.test(field)
 }

@@ -18,6 +18,11 @@ export function copiedId(id: string, field?: string, what = 'ID'): Html {
   return html`<span class="copied">${shortId(id, field)} ${copyButton(id, what)}</span>`
 }
 
+/** An ID that leads to its page. @param things part of the path, such as `sessions` */
+export function linkedId(things: string, id: string): Html {
+  return html`<a href="/dashboard/${things}/${encodeURIComponent(id)}">${shortId(id)}</a>`
+}
+
 /** An ID in a list, where a button with words has no room. */
 export function listedId(id: string, what = 'ID'): Html {
   return html`${shortId(id)} ${copyIcon(id, `${what} ${id}`)}`

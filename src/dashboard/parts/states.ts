@@ -1,9 +1,7 @@
 import { type Html, html } from '#html/html.ts'
 
-export type StateName = 'empty' | 'no-match' | 'stale' | 'error' | 'forbidden' | 'unknown'
-
 export interface StatePanel {
-  readonly state: StateName
+  readonly state: 'empty' | 'no-match' | 'error'
   readonly heading: string
   readonly words: Html | string
   readonly action?: { readonly href: string; readonly words: string; readonly name?: string }
@@ -19,11 +17,6 @@ ${action && html`<p><a class="button button-secondary" href="${action.href}" dat
 
 export const API_REFERENCE = { href: '/docs/api', words: 'View API reference', name: 'reference' }
 
-/** The list lags behind: a line above it, because what is there is still right. */
-export function staleNotice(words: Html | string): Html {
-  return html`<p class="notice notice-warning" role="status" data-state="stale">${words}</p>`
-}
-
 /** Filters that nothing fits; unlike an empty list, one link brings the rows back. */
 export function noMatch(what: string, clearHref: string): Html {
   return statePanel({
@@ -32,4 +25,8 @@ export function noMatch(what: string, clearHref: string): Html {
     words: 'No results for these filters. Remove one or clear them all.',
     action: { href: clearHref, words: 'Clear all filters', name: 'clear' },
   })
+}
+
+export function doneNotice(words: string | undefined): Html | false {
+  return words !== undefined && html`<p class="notice notice-success" role="status" data-state="done">${words}</p>`
 }

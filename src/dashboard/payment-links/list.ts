@@ -10,18 +10,17 @@ import { readPaymentLinks } from '#flows/payment-links/read-payment-links.ts'
 import { readingChoice } from '#html/amount-entry.ts'
 import { type Html, html } from '#html/html.ts'
 import type { Route } from '#http/route.ts'
+import type { PersonCaller } from '#identity/caller.ts'
 import { may } from '#identity/permissions.ts'
 import { PaymentLinkBody, paymentLinkOf } from '#interface/payment-link.ts'
 import { fieldsOf, postForm, problemSummary, type Shown } from '../parts/form.ts'
 import { formatAmount, formatTime } from '../parts/format.ts'
 import { API_REFERENCE } from '../parts/states.ts'
-import { action } from '../shell/action.ts'
-import { validated } from '../shell/form-action.ts'
-import { DASHBOARD_PAGE_SIZE, textFields, trimOrUndefined } from '../shell/list-query.ts'
-import { listing } from '../shell/listing.ts'
-import { requireMerchant } from '../shell/merchant-scope.ts'
-import { terminalNames } from '../shell/names.ts'
-import type { Viewer } from '../shell/viewer.ts'
+import { action, validated } from '../shell/action.ts'
+import { textFields, trimOrUndefined } from '../shell/list-query.ts'
+import { DASHBOARD_PAGE_SIZE, listing } from '../shell/listing.ts'
+import { terminalNames } from '../shell/read.ts'
+import { requireMerchant } from '../shell/screen.ts'
 import { linkBadge, linkPrice, PAYMENT_LINKS_PATH, paidTimes, paymentLink, switchRoutes } from './page.ts'
 
 const paymentLinks = listing({
@@ -68,7 +67,7 @@ const USES = [
   ['any', 'Any number of payments'],
 ] as const
 
-function createForm(caller: Viewer, shown: Shown, terminals: readonly (readonly [string, string])[]): Html {
+function createForm(caller: PersonCaller, shown: Shown, terminals: readonly (readonly [string, string])[]): Html {
   const field = fieldsOf(shown)
   const currency = currencyOf(shown.form)
   const isRejected = shown.problems.length > 0 && minorUnits(currency) !== undefined

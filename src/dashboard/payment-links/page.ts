@@ -4,20 +4,18 @@ import { paymentLinkUrl, showPaymentLink } from '#flows/payment-links/read-payme
 import { readTransactions } from '#flows/transactions/index.ts'
 import { type Html, html } from '#html/html.ts'
 import { qrCode } from '#html/qr-code.ts'
+import type { PersonCaller } from '#identity/caller.ts'
 import { may } from '#identity/permissions.ts'
 import { copyButton } from '../parts/code-block.ts'
 import { postButton } from '../parts/form.ts'
-import { formatAmount, formatTime, type Tone, toneBadge } from '../parts/format.ts'
+import { badges, formatAmount, formatTime } from '../parts/format.ts'
 import { typeLabel } from '../parts/payment-labels.ts'
-import { paymentsOf, REFERENCE } from '../parts/payments-of.ts'
-import { metadataSheet, recordBody } from '../parts/record.ts'
+import { paymentsOf } from '../parts/payments-of.ts'
+import { metadataSheet, recordBody } from '../parts/sheet.ts'
 import { copiedId } from '../parts/short-id.ts'
 import { action } from '../shell/action.ts'
-import { ifAvailable } from '../shell/if-available.ts'
-import { requireMerchant } from '../shell/merchant-scope.ts'
-import { terminalNames } from '../shell/names.ts'
-import { screen } from '../shell/screen.ts'
-import type { Viewer } from '../shell/viewer.ts'
+import { ifAvailable, terminalNames } from '../shell/read.ts'
+import { requireMerchant, screen } from '../shell/screen.ts'
 
 export const PAYMENT_LINKS_PATH = '/dashboard/payment-links'
 
@@ -57,7 +55,7 @@ ${switchForm(caller, link, paymentLinkStatusOf(state))}`,
 <p>${copyButton(url, 'address', 'link-copy')}
 <a class="button button-secondary" href="/pay/${encodeURIComponent(link.paymentLinkId)}/qr.svg" data-action="link-qr">QR code to print</a></p>
 ${qrCode(url, 'QR code of the address')}</section>
-<section class="stack"><h2>Payments</h2>${paymentsOf('link', payments, caller.timeZone, REFERENCE)}</section>
+<section class="stack"><h2>Payments</h2>${paymentsOf('link', payments, caller.timeZone)}</section>
 ${metadataSheet(link.metadata)}`,
         facts: [
           ['ID', copiedId(link.paymentLinkId, 'id')],
@@ -90,7 +88,7 @@ export const switchRoutes = (['disable', 'enable'] as const).map((verb) =>
   }),
 )
 
-function switchForm(caller: Viewer, { paymentLinkId: id }: PaymentLink, status: PaymentLinkStatus): Html | false {
+function switchForm(caller: PersonCaller, { paymentLinkId: id }: PaymentLink, status: PaymentLinkStatus): Html | false {
   if (!may(caller, 'links.manage') || (status !== 'ACTIVE' && status !== 'DISABLED')) return false
   const [verb, words] = status === 'ACTIVE' ? ['disable', 'Disable link'] : ['enable', 'Enable link']
   const action = `${paymentLink.hrefOf({ id })}/${verb}`
@@ -111,13 +109,9 @@ export function linkPrice({ amount, amountMin, amountMax, currency }: PaymentLin
   return [amountMin ?? 0n, amountMax ?? 0n].map((limit) => formatAmount({ amount: limit, currency })).join(' – ')
 }
 
-const TONES: Readonly<Record<PaymentLinkStatus, Tone>> = {
+export const linkBadge = badges<PaymentLinkStatus>({
   ACTIVE: 'info',
   COMPLETED: 'success',
   EXPIRED: 'plain',
   DISABLED: 'warning',
-}
-
-export function linkBadge(status: PaymentLinkStatus, field?: string): Html {
-  return toneBadge(status, TONES[status], field)
-}
+})

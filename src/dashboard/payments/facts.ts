@@ -12,8 +12,11 @@ import { BRAND_NAMES } from '#web/shared/brand-names.ts'
 import { type Fact, factList } from '../parts/facts.ts'
 import { formatAmount, formatTime, sentenceCase } from '../parts/format.ts'
 import { methodLabel } from '../parts/payment-labels.ts'
-import { copiedId, shortId } from '../parts/short-id.ts'
-import { isCapturable } from './capture-by.ts'
+import { copiedId, linkedId, shortId } from '../parts/short-id.ts'
+
+export function isCapturable(transaction: Transaction): boolean {
+  return transaction.authorizationExpiresAt !== null && remainingAmounts(transaction).capturable > 0n
+}
 
 export function detailFacts(
   { timeZone }: PersonCaller,
@@ -45,9 +48,9 @@ export function detailFacts(
       'capture-by',
     ],
     ['Order', transaction.orderId, 'order-id'],
-    ['Session', sessionLink(transaction), 'session'],
-    ['Dispute', disputeLink(disputeId), 'dispute'],
-    ['Payment link', paymentLink(transaction), 'payment-link'],
+    ['Session', transaction.sessionId && linkedId('sessions', transaction.sessionId), 'session'],
+    ['Dispute', disputeId && linkedId('disputes', disputeId), 'dispute'],
+    ['Payment link', transaction.paymentLinkId && linkedId('payment-links', transaction.paymentLinkId), 'payment-link'],
     ['Your reference', transaction.followUpReference, 'follow-up-reference'],
     ['Description', transaction.description],
     ['Terminal', terminalName, 'terminal'],
@@ -62,26 +65,6 @@ export function detailFacts(
     ['Started by', !isReport(transactionType) && sentenceCase(transaction.initiatedBy), 'started-by'],
     ...transaction.errors.map(({ property, message }) => [property || 'Error', message] as const),
   ])
-}
-
-function sessionLink({ sessionId }: Transaction): Html | false {
-  return (
-    sessionId !== null && html`<a href="/dashboard/sessions/${encodeURIComponent(sessionId)}">${shortId(sessionId)}</a>`
-  )
-}
-
-function disputeLink(disputeId: string | undefined): Html | false {
-  return (
-    disputeId !== undefined &&
-    html`<a href="/dashboard/disputes/${encodeURIComponent(disputeId)}">${shortId(disputeId)}</a>`
-  )
-}
-
-function paymentLink({ paymentLinkId }: Transaction): Html | false {
-  return (
-    paymentLinkId !== null &&
-    html`<a href="/dashboard/payment-links/${encodeURIComponent(paymentLinkId)}">${shortId(paymentLinkId)}</a>`
-  )
 }
 
 export function amountFacts(transaction: Transaction): Html {
@@ -140,14 +123,10 @@ function sameCard(hash: string): Html {
   return html`<a href="${href}" data-action="same-card">View payments with this card</a>`
 }
 
-/** Customer details, if the caller may see them. */
 export function customerFacts(caller: PersonCaller, { customer, customerIp }: Transaction): Html {
   const { id, firstName, lastName, email, phone, address, city, postalCode, country } = customer
   const place = [address, [postalCode, city].filter(Boolean).join(' '), country].filter(Boolean).join(', ')
-  const linked =
-    id && may(caller, 'customers.read')
-      ? html`<a href="/dashboard/customers/${encodeURIComponent(id)}">${shortId(id)}</a>`
-      : id
+  const linked = id && may(caller, 'customers.read') ? linkedId('customers', id) : id
   const facts: readonly Fact[] = [
     ['Name', [firstName, lastName].filter(Boolean).join(' '), 'customer-name'],
     ['Email', email, 'email'],

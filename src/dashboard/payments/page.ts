@@ -1,63 +1,66 @@
-import type { FollowUpAction } from '#domain/follow-up.ts'
+import { type FollowUpAction, settlesAt } from '#domain/follow-up.ts'
+import { orNotFound } from '#domain/problem.ts'
 import { fittingText } from '#domain/provider-text.ts'
 import { routingSentences, routingTitle } from '#domain/rules/routing-words.ts'
+import { dayIn } from '#domain/time-zone.ts'
 import type { Transaction } from '#domain/transaction.ts'
 import { isOriginal, isReport } from '#domain/transaction-type.ts'
-import { REQUESTED_BY } from '#flows/dashboard/follow-up-once.ts'
-import type { StoredEvent } from '#flows/events.ts'
+import { limitOf } from '#flows/dashboard/support-limit.ts'
+import { readDisputes } from '#flows/disputes/read-disputes.ts'
+import { listMerchantEvents, type StoredEvent } from '#flows/events.ts'
+import type { Gateway } from '#flows/gateway.ts'
+import { allowedActionsOf } from '#flows/manage/allowed-actions.ts'
+import { readStatus, readTransactions } from '#flows/transactions/index.ts'
+import { readTimeline } from '#flows/transactions/timeline.ts'
 import { type Html, html } from '#html/html.ts'
+import { transactionView } from '#http/api/transactions/view.ts'
 import type { PersonCaller } from '#identity/caller.ts'
 import { may } from '#identity/permissions.ts'
 import { codeBlock, copyButton } from '../parts/code-block.ts'
 import { postButton } from '../parts/form.ts'
-import { badge, eventName, formatAmount, formatTime, statusBadge } from '../parts/format.ts'
-import { type Column, cell, list } from '../parts/list.ts'
-import { amountOf, codeWords, paymentSentence, typeLabel } from '../parts/payment-labels.ts'
+import { badge, eventName, formatAmount, formatDay, formatTime, statusBadge } from '../parts/format.ts'
+import { cell, list } from '../parts/list.ts'
+import { amountOf, codeWords, paymentHref, paymentSentence, saysCustomer, typeLabel } from '../parts/payment-labels.ts'
+import { paymentList } from '../parts/payments-of.ts'
+import { metadataSheet } from '../parts/sheet.ts'
 import { shortId } from '../parts/short-id.ts'
-import { statePanel } from '../parts/states.ts'
-import { type Step, timeline } from '../parts/timeline.ts'
-import { type DashboardPageAnswer, dashboardPage } from '../shell/shell.ts'
+import { accountNames, ifAvailable, terminalNames } from '../shell/read.ts'
+import { type MerchantPerson, requireMerchantPerson, screen } from '../shell/screen.ts'
 import { amountFacts, cardFacts, customerFacts, detailFacts } from './facts.ts'
+import { PAYMENTS_PATH } from './query.ts'
 import { riskSheet } from './risk.ts'
+import { personOf, timelineSheet } from './timeline.ts'
 
-export interface PaymentView {
-  readonly transaction: Transaction
-  readonly terminalName: string
-  /** Of the provider account; undefined if none was charged or it is gone. */
-  readonly accountName: string | undefined
-  readonly accountNames: ReadonlyMap<string, string>
-  /** The latest dispute of it, or the one that it belongs to. */
-  readonly disputeId: string | undefined
-  readonly allowed: readonly FollowUpAction[]
-  readonly followUps: readonly Transaction[]
-  readonly events: readonly StoredEvent[]
-  /** Undefined where it could not be read in time. */
-  readonly steps: readonly Step[] | undefined
-  /** The day on which it settles, in words. */
-  readonly settlesOn: string
-  readonly record: object
-  readonly done?: Transaction | undefined
-}
+const MOST_BESIDE = 100
 
-export function transactionPage(caller: PersonCaller, view: PaymentView): DashboardPageAnswer {
-  const { transaction } = view
-  const { id, reference, transactionType } = transaction
-  return dashboardPage(caller, {
-    page: 'transaction',
-    title: formatAmount(amountOf(transaction)),
-    lead: html`${typeLabel(transactionType)} · <span data-field="reference">${reference}</span> · times are in ${caller.timeZone}`,
-    back: { href: '/dashboard/transactions', words: 'Payments' },
-    actions: actionsOf(caller, view),
-    progress: progressOf(view),
-    body: html`${doneNotice(view.done)}
+type PaymentView = Awaited<ReturnType<typeof readPayment>>
+
+export const payment = screen({
+  path: `${PAYMENTS_PATH}/:id`,
+  permission: 'payments.read',
+  summary: 'Payment details',
+  page: 'transaction',
+  query: ['done'],
+  read: (gateway, { caller, params, query }) =>
+    readPayment(gateway, requireMerchantPerson(caller), params.id, query.done),
+  show: (caller, view) => {
+    const { transaction, followUps, items, record } = view
+    const { transactionType } = transaction
+    return {
+      title: formatAmount(amountOf(transaction)),
+      lead: html`${typeLabel(transactionType)} · <span data-field="reference">${transaction.reference}</span> · times are in ${caller.timeZone}`,
+      back: { href: PAYMENTS_PATH, words: 'Payments' },
+      actions: actionsOf(caller, view),
+      progress: progressOf(view),
+      body: html`${view.done && followUpNotice(view.done)}
 ${standing(caller, view)}
 <div class="columns">
 <div>
-${timelineSheet(caller, view)}
+${timelineSheet(items, followUps, caller.timeZone)}
 ${followUpSheet(caller, view)}
 ${eventSheet(caller, view)}
 ${may(caller, 'payments.read-customer') && html`<section class="sheet"><h2>Customer</h2>${customerFacts(caller, transaction)}</section>`}
-${metadataSheet(transaction)}
+${metadataSheet(transaction.metadata)}
 </div>
 <div>
 ${riskSheet(transaction)}
@@ -68,8 +71,42 @@ ${whySheet(view)}
 </div>
 </div>
 <details class="sheet" data-section="json"><summary>API record (JSON)</summary>
-${codeBlock(JSON.stringify(view.record, null, 2), `Record of ${id}`, 'json')}</details>`,
-  })
+${codeBlock(JSON.stringify(record, null, 2), `Record of ${transaction.id}`, 'json')}</details>`,
+    }
+  },
+})
+
+/** Reads a payment with what is beside it. @param done ID of the follow-up that was just requested */
+async function readPayment(gateway: Gateway, caller: MerchantPerson, id: string, done: string | undefined) {
+  const { merchantId, timeZone } = caller
+  const transaction = orNotFound(await readStatus(gateway, merchantId, id), 'transaction')
+  const [terminals, accounts, following, events, items, limit, disputes] = await Promise.all([
+    terminalNames(gateway, merchantId),
+    accountNames(gateway, merchantId),
+    ifAvailable(readTransactions(gateway, merchantId, { parentId: id }, MOST_BESIDE)),
+    listMerchantEvents(gateway, merchantId, { transactionId: id }, MOST_BESIDE),
+    ifAvailable(readTimeline(gateway, merchantId, id)),
+    limitOf(gateway, caller),
+    readDisputes(gateway, merchantId, { transactionId: id }, 1),
+  ])
+  const followUps = following?.items ?? []
+  return {
+    ...{ transaction, followUps, items, accountNames: accounts, events: events.items },
+    terminalName: terminals.get(transaction.terminalId) ?? transaction.terminalId,
+    accountName: accounts.get(transaction.processingResult.paymentProviderAccountId ?? ''),
+    disputeId: transaction.data?.disputeId ?? disputes.items[0]?.disputeId,
+    allowed: actionsWithinLimit(gateway, transaction, limit),
+    settlesOn: formatDay(dayIn(timeZone, settlesAt(transaction, gateway.settings.settlementDelaySeconds))),
+    record: recordFor(gateway, caller, transaction),
+    done: followUps.find((one) => one.id === done),
+  }
+}
+
+/** As the API gives it, without the customer where the role does not see customers. */
+function recordFor(gateway: Gateway, caller: MerchantPerson, transaction: Transaction): object {
+  const record = transactionView(gateway, transaction)
+  if (may(caller, 'payments.read-customer')) return record
+  return Object.fromEntries(Object.entries(record).filter(([field]) => !saysCustomer(field)))
 }
 
 function decideLink(caller: PersonCaller, { id, transactionType, review }: Transaction): Html | false {
@@ -98,7 +135,7 @@ function actionsOf(caller: PersonCaller, { transaction: { id }, allowed }: Payme
   if (shown.length === 0) return false
   return html`<div class="actions sticky-action">${shown.map(
     (action) =>
-      html`<a class="button button-${ACTIONS[action].look}" href="/dashboard/transactions/${encodeURIComponent(id)}/${action}" data-action="${action}">${ACTIONS[action].words}</a>`,
+      html`<a class="button button-${ACTIONS[action].look}" href="${paymentHref(id)}/${action}" data-action="${action}">${ACTIONS[action].words}</a>`,
   )}</div>`
 }
 
@@ -107,8 +144,7 @@ const DONE: Partial<Record<Transaction['status'], readonly [tone: string, words:
   PENDING: ['warning', 'is processing'],
 }
 
-function doneNotice(done: Transaction | undefined): Html | false {
-  if (!done) return false
+function followUpNotice(done: Transaction): Html {
   const { status, transactionType } = done
   const why = fittingText(done.responseMessage, status) ?? codeWords(done)
   const [tone, words] = DONE[status] ?? ['danger', `failed (${why})`]
@@ -126,16 +162,8 @@ function standing(caller: PersonCaller, { transaction, settlesOn, followUps, all
 <p class="lead" data-field="sentence">${paymentSentence(transaction, settlesOn)}</p>
 ${hasChoice && html`<p class="hint">A void cancels the payment before it settles. A refund returns all or a part of it at any time.</p>`}
 <p class="hint">${shortId(id, 'id')} ${copyButton(id, 'ID')}</p>
-${parentId !== null && html`<p><a href="/dashboard/transactions/${encodeURIComponent(parentId)}" data-field="parent">View original payment</a></p>`}
+${parentId !== null && html`<p><a href="${paymentHref(parentId)}" data-field="parent">View original payment</a></p>`}
 </section>`
-}
-
-function timelineSheet({ timeZone }: PersonCaller, { steps }: PaymentView): Html {
-  const content = steps
-    ? timeline(steps, timeZone)
-    : statePanel({ state: 'error', heading: 'Could not load the timeline', words: 'Reload the page to try again.' })
-  return html`<section class="sheet"><h2>Timeline</h2>
-${content}</section>`
 }
 
 /** Choice of the account by the routing rules, as the record keeps it. */
@@ -150,21 +178,14 @@ function whySheet({ transaction, accountNames }: PaymentView): Html | false {
 
 function followUpSheet({ timeZone }: PersonCaller, { followUps }: PaymentView): Html | false {
   if (followUps.length === 0) return false
+  const rows = paymentList(followUps, timeZone, {
+    name: 'follow-ups',
+    caption: 'Captures, refunds, voids and disputes of this payment',
+    title: cell.title('type', 'Type', ({ transactionType }) => typeLabel(transactionType)),
+    further: [cell.more('person', 'By', requesterOf)],
+  })
   return html`<section><h2>Captures, refunds, voids and disputes</h2>
-${list({
-  name: 'follow-ups',
-  caption: 'Captures, refunds, voids and disputes of this payment',
-  rows: followUps,
-  idOf: ({ id }) => id,
-  hrefOf: ({ id }) => `/dashboard/transactions/${encodeURIComponent(id)}`,
-  columns: (cell) => [
-    cell.title('type', 'Type', ({ transactionType }) => typeLabel(transactionType)),
-    cell.state('status', 'Status', ({ status }) => statusBadge(status)),
-    cell.more('person', 'By', requesterOf),
-    cell.time('time', 'Time', ({ createdAt }) => formatTime(createdAt, timeZone)),
-    cell.figure('amount', 'Amount', (one) => formatAmount(amountOf(one))),
-  ],
-})}</section>`
+${rows}</section>`
 }
 
 function requesterOf(one: Transaction): string {
@@ -172,14 +193,11 @@ function requesterOf(one: Transaction): string {
   return personOf(one) ?? (isReport(one.transactionType) ? 'Provider' : 'API')
 }
 
-/** User who requested a follow-up in the dashboard; undefined for servers. */
-export function personOf({ metadata }: Transaction): string | undefined {
-  const name = metadata?.[REQUESTED_BY]
-  return typeof name === 'string' ? name : undefined
-}
-
 function eventSheet(caller: PersonCaller, { events }: PaymentView): Html | false {
   if (events.length === 0) return false
+  const button = { words: 'Redeliver', does: 'redeliver', look: 'quiet' } as const
+  const redeliverButton = ({ id }: StoredEvent) =>
+    postButton(caller, { action: `/dashboard/events/${encodeURIComponent(id)}/redeliver`, ...button })
   return html`<section><h2>Events</h2>
 ${list({
   name: 'events',
@@ -191,20 +209,9 @@ ${list({
     cell.title('event', 'Event', ({ event }) => eventName(event)),
     cell.state('deliveries', 'Deliveries', deliveriesOf),
     cell.time('time', 'Time', ({ createdAt }) => formatTime(createdAt, caller.timeZone)),
-    ...(may(caller, 'events.resend') ? [redeliverColumn(caller)] : []),
+    ...(may(caller, 'events.resend') ? [cell.more('actions', 'Actions', redeliverButton)] : []),
   ],
 })}</section>`
-}
-
-function redeliverColumn(caller: PersonCaller): Column<StoredEvent> {
-  const button = ({ id }: StoredEvent) =>
-    postButton(caller, {
-      action: `/dashboard/events/${encodeURIComponent(id)}/redeliver`,
-      words: 'Redeliver',
-      does: 'redeliver',
-      look: 'quiet',
-    })
-  return cell.more('actions', 'Actions', button)
 }
 
 function deliveriesOf({ deliveries }: StoredEvent): Html {
@@ -215,8 +222,13 @@ function deliveriesOf({ deliveries }: StoredEvent): Html {
   return delivered === deliveries.length ? badge('Delivered', 'success') : badge('Pending', 'warning')
 }
 
-function metadataSheet({ metadata }: Transaction): Html | false {
-  if (metadata === null || Object.keys(metadata).length === 0) return false
-  return html`<section class="sheet"><h2>Metadata</h2>
-${codeBlock(JSON.stringify(metadata, null, 2), 'Metadata', 'metadata')}</section>`
+/** Actions on a payment within a user's limit, so that no button leads to a refusal. @param limit null: none */
+export function actionsWithinLimit(
+  gateway: Gateway,
+  transaction: Transaction,
+  limit: bigint | null,
+): readonly FollowUpAction[] {
+  const allowed = allowedActionsOf(gateway, transaction)
+  if (limit === null) return allowed
+  return allowed.filter((action) => (action === 'void' ? transaction.amount <= limit : limit > 0n))
 }

@@ -6,7 +6,7 @@ import { addDays, startOfDay } from '#domain/time-zone.ts'
 import { TYPE_NAMES } from '#domain/transaction-type.ts'
 import type { Query } from '#flows/transactions/index.ts'
 import type { FieldProblem } from '../parts/form.ts'
-import type { PaymentListQuery } from './queries.ts'
+import type { Texts } from '../shell/screen.ts'
 
 export interface PaymentFilter {
   readonly query: Query
@@ -14,9 +14,9 @@ export interface PaymentFilter {
 }
 
 /** Filters that make no sense narrow nothing and are reported. @param soon time up to which captures are due soon */
-export function paymentFilterOf(typed: PaymentListQuery, timeZone: string, soon: Date): PaymentFilter {
+export function paymentFilterOf(typed: Texts, timeZone: string, soon: Date): PaymentFilter {
   const problems: FieldProblem[] = []
-  const read = <T>(field: keyof PaymentListQuery, parse: (text: string) => T | undefined, message: string) => {
+  const read = <T>(field: string, parse: (text: string) => T | undefined, message: string) => {
     const text = typed[field]?.trim()
     if (!text) return undefined
     const value = parse(text)

@@ -1,78 +1,67 @@
+import { Type } from 'typebox'
 import { invalid } from '#domain/problem.ts'
 import { isPersonalView } from '#domain/saved-view.ts'
 import { isStorable } from '#domain/storable-text.ts'
 import type { Gateway } from '#flows/gateway.ts'
 import { removeView, saveView } from '#flows/views.ts'
 import { SavedViewParams } from '#http/api/views.ts'
-import { type Answer, type Route, route } from '#http/route.ts'
-import type { PersonCaller } from '#identity/caller.ts'
+import { type FieldProblem, type RouteContext, route } from '#http/route.ts'
 import { may } from '#identity/permissions.ts'
-import type { FieldProblem } from '../parts/form.ts'
-import { requireMerchant, requireMerchantPerson } from '../shell/merchant-scope.ts'
-import { listPage } from './list-routes.ts'
-import { PAYMENTS_PATH, searchOf } from './payment-address.ts'
-import { PaymentListQuery, RemoveViewForm, SaveViewForm } from './queries.ts'
+import { QueryText } from '../shell/list-query.ts'
+import { requireMerchant, type Texts } from '../shell/screen.ts'
+import { payments } from './list.ts'
+import { LIST_QUERY, searchOf } from './query.ts'
+import { VIEWS_PATH } from './views.ts'
+
+const FORM = { method: 'POST', guard: 'person', permission: 'payments.read', again } as const
+
+const Search = Type.Optional(Type.String({ maxLength: 4000, description: 'The query of the list that has the form.' }))
 
 /** Only what the list understands, so that a form cannot keep anything else. */
-function filtersOf(search: string | undefined): PaymentListQuery {
-  const known = Object.keys(PaymentListQuery.properties)
+function filtersOf(search: string | undefined): Texts {
   const parts = [...new URLSearchParams(search ?? '')].filter(
-    ([name, value]) => known.includes(name) && isStorable(value),
+    ([name, value]) => LIST_QUERY.includes(name) && isStorable(value),
   )
   return Object.fromEntries(parts.map(([name, value]) => [name, value.slice(0, 255)]))
 }
 
 const saveRoute = route({
-  method: 'POST',
-  path: '/dashboard/views',
-  guard: 'person',
-  permission: 'payments.read',
+  ...FORM,
+  path: VIEWS_PATH,
   summary: 'Save the filters of the payment list as a view',
-  body: SaveViewForm,
-  again,
+  body: Type.Object({ name: Type.Optional(Type.String({ maxLength: 80 })), shared: QueryText, search: Search }),
   handle: async (gateway, { caller, body }) => {
     const [filters, name] = [filtersOf(body.search), body.name?.trim() ?? '']
+    const merchantId = requireMerchant(caller)
     if (name === '') throw invalid('name', 'Enter a name for the view.')
-    const wanted = {
-      name,
-      filters: Object.fromEntries(new URLSearchParams(searchOf(filters))),
-      isShared: body.shared === 'yes',
-    }
-    if (isPersonalView(filters) && !may(requireMerchantPerson(caller), 'payments.read-customer'))
+    if (isPersonalView(filters) && !may(caller, 'payments.read-customer'))
       throw invalid('name', 'Remove the search text; your role cannot save a search.')
-    await saveView(gateway, requireMerchant(caller), caller.personId, wanted)
-    return { status: 303, location: `${PAYMENTS_PATH}${searchOf(filters)}` }
+    const kept = Object.fromEntries(new URLSearchParams(searchOf(filters)))
+    await saveView(gateway, merchantId, caller.personId, { name, filters: kept, isShared: body.shared === 'yes' })
+    return { status: 303, location: `${payments.path}${searchOf(filters)}` }
   },
 })
 
 const removeRoute = route({
-  method: 'POST',
-  path: '/dashboard/views/:id/remove',
-  guard: 'person',
-  permission: 'payments.read',
+  ...FORM,
+  path: `${VIEWS_PATH}/:id/remove`,
   summary: 'Delete a saved view',
   params: SavedViewParams,
-  body: RemoveViewForm,
-  again,
+  body: Type.Object({ search: Search }),
   handle: async (gateway, { caller, params, body }) => {
     await removeView(gateway, requireMerchant(caller), caller.personId, params.id)
-    return { status: 303, location: `${PAYMENTS_PATH}${searchOf(filtersOf(body.search))}` }
+    return { status: 303, location: `${payments.path}${searchOf(filtersOf(body.search))}` }
   },
 })
 
+/** Shows the list of the form with the rejected name. */
 function again(
   gateway: Gateway,
-  {
-    caller,
-    body,
-  }: { readonly caller: PersonCaller; readonly body: { readonly name?: string; readonly search?: string } },
+  context: RouteContext<'person', unknown, unknown, { readonly search?: string }>,
   problems: readonly FieldProblem[],
-): Promise<Answer> {
-  const message = problems.map((problem) => problem.message).join(' ')
-  return listPage(gateway, requireMerchantPerson(caller), filtersOf(body.search), {
-    name: body.name?.trim() ?? '',
-    message,
-  })
+) {
+  const { body } = context
+  return payments.show(gateway, { ...context, params: {}, query: filtersOf(body.search) }, { form: body, problems })
 }
 
-export const viewRoutes: readonly Route[] = [saveRoute, removeRoute]
+export const viewRoutes = [saveRoute, removeRoute]

@@ -1,11 +1,12 @@
 import { type KeptRequest, type RequestFault, showFaults, showRequests } from '#flows/requests/request-log.ts'
 import { type Html, html } from '#html/html.ts'
+import type { PersonCaller } from '#identity/caller.ts'
 import { badge, formatCount, formatTime } from '../parts/format.ts'
+import { sheet } from '../parts/sheet.ts'
 import { shortId } from '../parts/short-id.ts'
-import { DASHBOARD_PAGE_SIZE, periodOfDays } from '../shell/list-query.ts'
-import { FROM, listing, TO } from '../shell/listing.ts'
-import { requireMerchant } from '../shell/merchant-scope.ts'
-import type { Viewer } from '../shell/viewer.ts'
+import { periodOfDays } from '../shell/list-query.ts'
+import { DASHBOARD_PAGE_SIZE, FROM, listing, TO } from '../shell/listing.ts'
+import { requireMerchant } from '../shell/screen.ts'
 
 const PATH = '/dashboard/requests'
 const MOST_FAULTS = 5
@@ -61,18 +62,16 @@ const requests = listing({
   none: () => ({ words: 'Requests from your server will appear here.' }),
 })
 
-function faultsSheet({ timeZone }: Viewer, faults: readonly RequestFault[]): Html {
-  return html`<section class="sheet" aria-labelledby="faults">
-<h2 id="faults">Repeated errors</h2>
-<ul class="plain-list" data-list="faults">${faults.map(
+function faultsSheet({ timeZone }: PersonCaller, faults: readonly RequestFault[]): Html {
+  const rows = faults.map(
     (fault) => html`<li data-id="${fault.lastRequestId}">
 <p class="sheet-head"><span class="breaks">${codeBadge(fault.status)} <code translate="no">${fault.method} ${fault.route}</code></span>
 <strong data-field="count">${formatCount(fault.count)} ${fault.count === 1 ? 'time' : 'times'}</strong></p>
 <p class="hint">${rejected(fault.refusedFields)}Last ${formatTime(fault.lastAt, timeZone, 'second')}, <a href="${PATH}?request_id=${fault.lastRequestId}">view request</a></p>
 </li>
 `,
-  )}</ul>
-</section>`
+  )
+  return sheet('faults', 'Repeated errors', html`<ul class="plain-list" data-list="faults">${rows}</ul>`)
 }
 
 function rejected(fields: readonly string[]): Html | false {

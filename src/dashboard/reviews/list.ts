@@ -8,26 +8,24 @@ import { addPayer } from '#flows/rules/lists.ts'
 import { readReviews, reviewPayment } from '#flows/rules/review.ts'
 import { readStatus } from '#flows/transactions/index.ts'
 import { type Html, html } from '#html/html.ts'
+import type { PersonCaller } from '#identity/caller.ts'
 import { may } from '#identity/permissions.ts'
 import { KIND_WORDS } from '../lists/forms.ts'
 import { entries } from '../lists/list.ts'
-import { checkField, postForm } from '../parts/form.ts'
+import { postForm } from '../parts/form.ts'
 import { formatAmount, formatTime, statusBadge } from '../parts/format.ts'
-import { amountOf, paymentMethodLabel } from '../parts/payment-labels.ts'
+import { amountOf, paymentHref, paymentMethodLabel } from '../parts/payment-labels.ts'
 import { customerFacts, detailFacts } from '../payments/facts.ts'
 import { riskSheet } from '../payments/risk.ts'
 import { action } from '../shell/action.ts'
-import { DASHBOARD_PAGE_SIZE, textFields } from '../shell/list-query.ts'
-import { listing } from '../shell/listing.ts'
-import { requireMerchant } from '../shell/merchant-scope.ts'
-import { accountNames, terminalNames } from '../shell/names.ts'
-import { screen } from '../shell/screen.ts'
-import type { Viewer } from '../shell/viewer.ts'
+import { boxes } from '../shell/boxes.ts'
+import { DASHBOARD_PAGE_SIZE, listing } from '../shell/listing.ts'
+import { accountNames, terminalNames } from '../shell/read.ts'
+import { requireMerchant, screen } from '../shell/screen.ts'
 
 const REVIEWS_PATH = '/dashboard/reviews'
 
-/** Name of the box of a kind, because a form sends every field once. */
-const blockBox = (kind: ListKind) => `block.${kind}` as const
+const blockBoxes = boxes('block', LIST_KINDS)
 
 /** Kinds that name one person or card. */
 const OFFERED_FIRST: readonly ListKind[] = ['card_hash', 'email', 'customer_id']
@@ -79,7 +77,7 @@ const review = screen({
   },
   show: (caller, { payment, kinds, ...names }) => {
     const isOpen = payment.review === 'OPEN'
-    const href = `/dashboard/transactions/${encodeURIComponent(payment.id)}`
+    const href = paymentHref(payment.id)
     return {
       title: isOpen ? `Review ${formatAmount(amountOf(payment))}` : 'Block who paid',
       lead: html`${statusBadge(payment.status)} <a href="${href}">${payment.reference}</a> · times are in ${caller.timeZone}`,
@@ -95,10 +93,8 @@ ${decisionForm(caller, payment, kinds, isOpen)}
   },
 })
 
-function decisionForm(caller: Viewer, { id }: Transaction, kinds: readonly ListKind[], isOpen: boolean): Html {
-  const boxes = kinds.map((kind) =>
-    checkField({ name: blockBox(kind), label: KIND_WORDS[kind], checked: OFFERED_FIRST.includes(kind) }),
-  )
+function decisionForm(caller: PersonCaller, { id }: Transaction, kinds: readonly ListKind[], isOpen: boolean): Html {
+  const offered = blockBoxes.of(kinds, OFFERED_FIRST, (kind) => KIND_WORDS[kind])
   const button = (outcome: string, look: string, words: string) =>
     html`<button class="button button-${look}" name="outcome" value="${outcome}" data-action="${outcome.toLowerCase()}">${words}</button> `
   const words = isOpen
@@ -110,7 +106,7 @@ function decisionForm(caller: Viewer, { id }: Transaction, kinds: readonly ListK
     className: 'form sheet',
     body: html`<h2>${isOpen ? 'Decide' : 'Block'}</h2>
 <p class="muted">${words}</p>
-<fieldset class="stack" id="block"><legend>${isOpen ? 'If it is fraud, also block' : 'Block'}</legend>${boxes}</fieldset>
+<fieldset class="stack" id="block"><legend>${isOpen ? 'If it is fraud, also block' : 'Block'}</legend>${offered}</fieldset>
 <p class="form-actions">${isOpen ? [button('CLEARED', 'primary', 'No fraud'), button('FRAUD', 'danger', 'Fraud')] : button('BLOCK', 'danger', 'Block')}</p>`,
   })
 }
@@ -119,11 +115,11 @@ const decideRoute = action(review, {
   summary: 'Decide about a payment',
   body: Type.Object({
     outcome: Type.Enum(['CLEARED', 'FRAUD', 'BLOCK']),
-    ...textFields(...LIST_KINDS.map(blockBox)),
+    ...blockBoxes.schema,
   }),
   does: async (gateway, { caller, actor, params: { id }, body }) => {
     const merchantId = requireMerchant(caller)
-    const kinds = LIST_KINDS.filter((kind) => body[blockBox(kind)] !== undefined)
+    const kinds = blockBoxes.chosenIn(body)
     const { outcome } = body
     if (outcome !== 'BLOCK') {
       const block = outcome === 'FRAUD' ? kinds : []

@@ -2,7 +2,7 @@ import type { BenchResult } from '#domain/rules/bench.ts'
 import { type Html, html } from '#html/html.ts'
 import { formatAmount, formatCount, formatTime } from '../parts/format.ts'
 import { type Column, cell, list } from '../parts/list.ts'
-import { shortId } from '../parts/short-id.ts'
+import { linkedId } from '../parts/short-id.ts'
 import type { Names } from './words.ts'
 
 type Row = BenchResult['rules'][number]
@@ -51,9 +51,7 @@ function columnsOf(rules: readonly Row[], accounts: Names): readonly Column<Row>
 }
 
 function exampleLinks({ examples }: Row): Html {
-  return lines(
-    examples.map((id) => html`<a href="/dashboard/transactions/${encodeURIComponent(id)}">${shortId(id)}</a>`),
-  )
+  return lines(examples.map((id) => linkedId('transactions', id)))
 }
 
 function lines(parts: readonly (Html | string)[]): Html {

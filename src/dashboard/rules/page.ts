@@ -1,76 +1,120 @@
-import type { WrittenRule } from '#domain/rules/read-rules.ts'
+import { isAboutPerson } from '#domain/rules/fields.ts'
+import { type WrittenRule, writeRule } from '#domain/rules/read-rules.ts'
 import { RULE_STATUSES, type RuleKind } from '#domain/rules/rule.ts'
+import type { Gateway } from '#flows/gateway.ts'
+import { ruleKind, type ShownRules, showRules } from '#flows/rules/index.ts'
 import { attributes } from '#html/attributes.ts'
 import { type Html, html } from '#html/html.ts'
+import type { PersonCaller } from '#identity/caller.ts'
 import { may } from '#identity/permissions.ts'
-import { doneNotice } from '../parts/done.ts'
-import { type FieldProblem, postForm, problemSummary } from '../parts/form.ts'
+import { postForm, problemSummary, type Shown } from '../parts/form.ts'
 import { badge, formatCount, formatTime, sentenceCase, type Tone } from '../parts/format.ts'
+import { shortId } from '../parts/short-id.ts'
 import { statePanel } from '../parts/states.ts'
-import { type DashboardPageAnswer, dashboardPage } from '../shell/shell.ts'
-import type { Viewer } from '../shell/viewer.ts'
-import { draftText } from './draft.ts'
+import { accountNames, terminalNames } from '../shell/read.ts'
+import { requireMerchant, screen } from '../shell/screen.ts'
+import { applyAct, type Draft, draftText, findDraft, focusAfter } from './draft.ts'
 import { ruleEditor } from './editor.ts'
-import { formOfRule, type RuleForm } from './rule-form.ts'
-import { conditionWords, consequenceWords, type Names } from './words.ts'
-
-/** A set of rules as its page shows it: stored, or a draft that is not saved yet. */
-export interface RulesView {
-  readonly kind: RuleKind
-  /** The present version, on which a draft rests. */
-  readonly version: number
-  /** The shown version, if it is an old one. */
-  readonly old?: number | undefined
-  readonly savedAt: Date | null
-  readonly savedBy: Html | string | null
-  readonly rules: readonly WrittenRule[]
-  /** Of the stored rules by name, in the last 30 days. */
-  readonly counts: ReadonlyMap<
-    string,
-    { readonly matched: number; readonly approved: number; readonly declined: number }
-  >
-  readonly accounts: Names
-  readonly terminals: Names
-  /** True if the rules differ from the stored ones. */
-  readonly isDraft?: boolean
-  /** Place of the rule that is edited. */
-  readonly editing?: number | undefined
-  readonly focus?: string | undefined
-  readonly form?: RuleForm
-  readonly problems?: readonly FieldProblem[]
-  readonly warnings?: ReadonlyMap<number, string>
-  readonly done?: string | undefined
-  readonly tried?: Html
-}
+import { fieldProblem, firstWrongRule } from './problems.ts'
+import { formOfRule } from './rule-form.ts'
+import { conditionWords, consequenceWords } from './words.ts'
 
 export const RULES_PATH = '/dashboard/rules'
 
-const TONES: Readonly<Record<string, Tone>> = { ACTIVE: 'success', SHADOW: 'info', OFF: 'plain' }
+type StoredRules = Awaited<ReturnType<typeof readRules>>
 
-export function rulesPage(caller: Viewer, view: RulesView): DashboardPageAnswer {
-  const { kind, problems = [] } = view
-  const canEdit = may(caller, 'rules.manage') && view.old === undefined
-  return dashboardPage(caller, {
-    page: 'rules',
-    title: 'Rules',
-    lead:
+/** Rules as the page shows them: stored, or a draft that is not saved yet. */
+interface RulesView extends Omit<StoredRules, 'rules' | 'warnings'>, Draft, Pick<Shown, 'problems'> {
+  readonly warnings?: StoredRules['warnings']
+  readonly isDraft: boolean
+  readonly focus?: string | undefined
+}
+
+export const rulesScreen = screen({
+  path: `${RULES_PATH}/:kind`,
+  permission: 'rules.read',
+  summary: 'Rules',
+  page: 'rules',
+  query: ['version'],
+  done: { saved: 'Saved. These rules count from now on.' },
+  read: async (gateway, { caller, params, query, form }) => {
+    const kind = ruleKind(params.kind)
+    const version = /^\d{1,9}$/.test(query.version ?? '') ? Number(query.version) : undefined
+    const stored = await readRules(gateway, caller, kind, version)
+    if (!form) return { stored, draft: undefined }
+    const draft = findDraft(form)
+    return {
+      stored,
+      draft: draft ? applyAct(kind, draft, form.act ?? 'show') : { rules: stored.rules, editing: undefined },
+    }
+  },
+  show: (caller, { stored, draft }, shown) => {
+    const { kind } = stored
+    const view = draft
+      ? draftView(stored, draft, shown)
+      : { ...stored, editing: undefined, problems: [], isDraft: false }
+    const canEdit = may(caller, 'rules.manage') && stored.old === undefined
+    const lead =
       kind === 'risk'
-        ? `Rules that stop or mark payments, from top to bottom. Times are in ${caller.timeZone}.`
-        : `The first rule that matches chooses which bank is asked first. Times are in ${caller.timeZone}.`,
-    status: problems.length > 0 ? 422 : 200,
-    body: html`${doneNotice(view.done)}
-<nav class="tabs" aria-label="Kinds of rules">${tab('risk', 'Risk', kind)}${tab('routing', 'Routing', kind)}</nav>
+        ? 'Rules that stop or mark payments, from top to bottom.'
+        : 'The first rule that matches chooses which bank is asked first.'
+    return {
+      title: 'Rules',
+      lead: `${lead} Times are in ${caller.timeZone}.`,
+      problemsIn: 'form',
+      body: html`<nav class="tabs" aria-label="Kinds of rules">${tab('risk', 'Risk', kind)}${tab('routing', 'Routing', kind)}</nav>
 ${standing(caller, view)}
 ${canEdit ? draftForm(caller, view) : rows(view, false)}
-${view.tried}`,
-  })
+${shown.report}`,
+    }
+  },
+})
+
+/** A draft with the first wrong rule opened, and its problems beside their fields. */
+function draftView(
+  { warnings: _, ...stored }: StoredRules,
+  draft: Draft,
+  { form, problems, report }: Shown,
+): RulesView {
+  const editing = firstWrongRule(problems) ?? draft.editing
+  const opened = editing === draft.editing ? draft : { rules: draft.rules, editing }
+  const focus = problems.length > 0 || report ? undefined : focusAfter(form.act ?? 'show', draft)
+  const named = problems.map((problem) => fieldProblem(draft.rules, editing, problem))
+  return { ...stored, ...opened, problems: named, isDraft: true, focus }
 }
+
+/** @param version an old one; by default the present one */
+async function readRules(gateway: Gateway, caller: PersonCaller, kind: RuleKind, version: number | undefined) {
+  const merchantId = requireMerchant(caller)
+  const [set, accounts, terminals] = await Promise.all([
+    showRules(gateway, merchantId, kind),
+    accountNames(gateway, merchantId),
+    terminalNames(gateway, merchantId),
+  ])
+  const old = version === set.version ? undefined : version
+  const shown = old === undefined ? set : await showRules(gateway, merchantId, kind, old)
+  return {
+    ...{ kind, version: set.version, old, accounts, terminals, savedAt: shown.updatedAt },
+    savedBy: shown.updatedByName ?? (shown.updatedBy && shortId(shown.updatedBy)),
+    rules: shown.rules.map(writeRule),
+    counts: countsFor(caller, shown),
+    warnings: new Map(shown.warnings.map(({ property, message }) => [Number(/\d+/.exec(property)?.[0]), message])),
+  }
+}
+
+/** Counts of rules on shoppers would say who pays to those who may not see customers. */
+function countsFor(caller: PersonCaller, { rules, counts }: ShownRules) {
+  const hidden = may(caller, 'payments.read-customer') ? [] : rules.filter(({ when }) => when.some(isAboutPerson))
+  return new Map([...(counts ?? [])].filter(([name]) => !hidden.some((rule) => rule.name === name)))
+}
+
+const TONES: Readonly<Record<string, Tone>> = { ACTIVE: 'success', SHADOW: 'info', OFF: 'plain' }
 
 function tab(kind: RuleKind, words: string, shown: RuleKind): Html {
   return html`<a href="${RULES_PATH}/${kind}" data-tab="${kind}"${attributes({ 'aria-current': kind === shown && 'page' })}>${words}</a>\n`
 }
 
-function standing(caller: Viewer, { kind, version, old, savedAt, savedBy, isDraft, rules }: RulesView): Html {
+function standing(caller: PersonCaller, { kind, version, old, savedAt, savedBy, isDraft, rules }: RulesView): Html {
   const shown = old ?? version
   const link = (to: number, words: string) =>
     html` · <a href="${RULES_PATH}/${kind}?version=${to}" data-action="version-${to}">${words}</a>`
@@ -86,8 +130,8 @@ ${isDraft && html`<p class="notice notice-warning" data-state="draft">These rule
 ${old !== undefined && may(caller, 'rules.manage') && restore()}</section>`
 }
 
-function draftForm(caller: Viewer, view: RulesView): Html {
-  const { kind, version, rules, editing, problems = [] } = view
+function draftForm(caller: PersonCaller, view: RulesView): Html {
+  const { kind, version, rules, editing, problems } = view
   const to = `${RULES_PATH}/${kind}`
   return postForm(caller, {
     name: 'rules',
@@ -125,8 +169,8 @@ function ruleRow(view: RulesView, rule: WrittenRule, at: number, canEdit: boolea
 <ul data-field="when">${when.length === 0 ? html`<li>Every payment</li>` : when.map((one) => html`<li>${conditionWords(one, names)}</li>`)}</ul>
 <p data-field="then"><strong>${consequenceWords(then, names)}</strong></p>
 ${counts && html`<p class="hint" data-field="counts">In the last 30 days: ${formatCount(counts.matched)} matched, ${formatCount(counts.approved)} approved, ${formatCount(counts.declined)} declined</p>`}
-${view.warnings?.has(at) && html`<p class="notice notice-warning" data-state="warning">${view.warnings.get(at)}</p>`}
-${isOpen && ruleEditor({ ...view, form: view.form ?? formOfRule(rule), problems: view.problems ?? [] })}
+${view.warnings?.has(at) && html`<p class="notice notice-warning" data-state="warning">${view.warnings?.get(at)}</p>`}
+${isOpen && ruleEditor({ ...view, form: view.form ?? formOfRule(rule), problems: view.problems })}
 ${canEdit && rowButtons(view, at, status)}
 </li>`
 }

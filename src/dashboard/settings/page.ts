@@ -11,13 +11,11 @@ import { may, type Permission } from '#identity/permissions.ts'
 import { factList } from '../parts/facts.ts'
 import { type FieldProblem, formField, postForm, problemOf, problemSummary } from '../parts/form.ts'
 import { activeBadge, formatTime } from '../parts/format.ts'
+import { sheet } from '../parts/sheet.ts'
 import { copiedId } from '../parts/short-id.ts'
-import { action } from '../shell/action.ts'
-import { validated } from '../shell/form-action.ts'
+import { action, validated } from '../shell/action.ts'
 import { QueryText } from '../shell/list-query.ts'
-import { requireMerchant } from '../shell/merchant-scope.ts'
-import { screen } from '../shell/screen.ts'
-import type { Viewer } from '../shell/viewer.ts'
+import { requireMerchant, screen } from '../shell/screen.ts'
 import {
   enteredMerchant,
   type MerchantFields,
@@ -56,6 +54,10 @@ const settings = screen({
   show: (caller, view, { problems }) => {
     const mayChange = may(caller, 'settings.manage')
     const changesAll = may(caller, 'merchants.manage')
+    const links = LINKS.filter(([, , , permission]) => may(caller, permission)).map(
+      ([page, words, hint]) =>
+        html`<li><a href="/dashboard/${page}">${words}</a> <span class="hint">${hint}</span></li>`,
+    )
     return {
       title: 'Settings',
       problemsIn: 'form',
@@ -64,12 +66,7 @@ ${facts(caller, view, { mayChange, changesAll })}
 ${!changesAll && html`<p class="hint">Only the gateway operator can change these.</p>`}
 </section>
 ${mayChange && form(caller, changesAll ? allFields(view, problems) : ownFields(view, problems), problems)}
-<section class="sheet" aria-labelledby="more">
-<h2 id="more">More settings</h2>
-<ul class="plain-list">${LINKS.filter(({ permission }) => may(caller, permission)).map(
-        ({ href, words, hint }) => html`<li><a href="${href}">${words}</a> <span class="hint">${hint}</span></li>`,
-      )}</ul>
-</section>`,
+${sheet('more', 'More settings', html`<ul class="plain-list">${links}</ul>`)}`,
     }
   },
 })
@@ -82,31 +79,16 @@ async function shownOf(gateway: Gateway, merchantId: string): Promise<SettingsVi
   return { merchant, displayName }
 }
 
-const LINKS: readonly {
-  readonly href: string
-  readonly words: string
-  readonly hint: string
-  readonly permission: Permission
-}[] = [
-  { href: '/dashboard/keys', words: 'Keys', hint: 'for your servers, pages and card fields', permission: 'keys.read' },
-  { href: '/dashboard/webhooks', words: 'Webhooks', hint: 'endpoints for your events', permission: 'webhooks.read' },
-  {
-    href: '/dashboard/terminals',
-    words: 'Terminals',
-    hint: 'methods, currencies, allowed origins',
-    permission: 'terminals.read',
-  },
-  {
-    href: '/dashboard/appearance',
-    words: 'Hosted page',
-    hint: 'your name, color and logo',
-    permission: 'terminals.read',
-  },
-  { href: '/dashboard/team', words: 'Team', hint: 'members and their roles', permission: 'team.read' },
+const LINKS: readonly (readonly [page: string, words: string, hint: string, permission: Permission])[] = [
+  ['keys', 'Keys', 'for your servers, pages and card fields', 'keys.read'],
+  ['webhooks', 'Webhooks', 'endpoints for your events', 'webhooks.read'],
+  ['terminals', 'Terminals', 'methods, currencies, allowed origins', 'terminals.read'],
+  ['appearance', 'Hosted page', 'your name, color and logo', 'terminals.read'],
+  ['team', 'Team', 'members and their roles', 'team.read'],
 ]
 
 function facts(
-  { timeZone }: Viewer,
+  { timeZone }: PersonCaller,
   { merchant, displayName }: SettingsView,
   { mayChange, changesAll }: { readonly mayChange: boolean; readonly changesAll: boolean },
 ): Html {
@@ -114,31 +96,21 @@ function facts(
   return factList([
     ['Status', activeBadge(status, 'danger'), 'status'],
     ['Merchant ID', copiedId(merchant.merchantId, 'merchant-id')],
-    ...(mayChange
-      ? []
-      : [
-          ['Name', merchant.name, 'name'] as const,
-          ['Name on the hosted page', displayName ?? merchant.name, 'display-name'] as const,
-          ['Time zone', merchant.timeZone, 'time-zone'] as const,
-        ]),
-    ...(changesAll
-      ? []
-      : [
-          ['Country', merchant.country ?? 'Not set', 'country'] as const,
-          ['Settlement currency', merchant.settlementCurrency ?? 'None', 'settlement-currency'] as const,
-          ['Saved cards', merchant.tokenizationEnabled ? 'On' : 'Off', 'tokenization'] as const,
-        ]),
+    ['Name', !mayChange && merchant.name, 'name'],
+    ['Name on the hosted page', !mayChange && (displayName ?? merchant.name), 'display-name'],
+    ['Time zone', !mayChange && merchant.timeZone, 'time-zone'],
+    ['Country', !changesAll && (merchant.country ?? 'Not set'), 'country'],
+    ['Settlement currency', !changesAll && (merchant.settlementCurrency ?? 'None'), 'settlement-currency'],
+    ['Saved cards', !changesAll && (merchant.tokenizationEnabled ? 'On' : 'Off'), 'tokenization'],
     ['Created', formatTime(merchant.createdAt, timeZone)],
   ])
 }
 
-function form(caller: Viewer, fields: Html, problems: readonly FieldProblem[]): Html {
+function form(caller: PersonCaller, fields: Html, problems: readonly FieldProblem[]): Html {
   const body = html`${problemSummary(problems)}
 ${fields}
 <p class="form-actions"><button class="button button-primary" data-action="save">Save</button></p>`
-  return html`<section class="sheet" aria-labelledby="change"><h2 id="change">Edit settings</h2>
-${postForm(caller, { name: 'save', action: SETTINGS_PATH, body })}
-</section>`
+  return sheet('change', 'Edit settings', postForm(caller, { name: 'save', action: SETTINGS_PATH, body }))
 }
 
 function allFields({ merchant, typed }: SettingsView, problems: readonly FieldProblem[]): Html {

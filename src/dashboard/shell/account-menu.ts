@@ -1,11 +1,11 @@
 import { attributes } from '#html/attributes.ts'
 import { type Html, html } from '#html/html.ts'
+import type { PersonCaller } from '#identity/caller.ts'
 import { postButton, postForm } from '../parts/form.ts'
 import { sentenceCase } from '../parts/format.ts'
 import { SHORTCUTS } from './shortcuts.ts'
-import type { Viewer } from './viewer.ts'
 
-export function accountMenu(caller: Viewer): Html {
+export function accountMenu(caller: PersonCaller): Html {
   return html`<details class="me"><summary><span class="initials">${initialsOf(caller.name)}</span> <span class="visually-hidden">${caller.name}, your account</span></summary>
 <div class="me-menu">
 <p><strong>${caller.name}</strong><br><span class="hint">${caller.email} · ${sentenceCase(caller.role)}</span></p>
@@ -23,7 +23,7 @@ const COLORS = [
   ['dark', 'Dark'],
 ] as const
 
-function colorSwitch(caller: Viewer): Html {
+function colorSwitch(caller: PersonCaller): Html {
   const { colorScheme, address } = caller
   const chosen = colorScheme ?? 'system'
   const buttons = COLORS.map(

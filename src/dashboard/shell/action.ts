@@ -1,5 +1,7 @@
 import { type Static, type TSchema, Type } from 'typebox'
+import { RequestError } from '#domain/problem.ts'
 import type { Gateway } from '#flows/gateway.ts'
+import { validatorsFor } from '#http/request/validate.ts'
 import { type Answer, type Route, type RouteContext, route } from '#http/route.ts'
 import { type Access, type PathParams, paramsOf, type Screen, type Texts } from './screen.ts'
 
@@ -34,14 +36,21 @@ export function action<Params, const At extends string = '', Body extends TSchem
   return route({
     ...{ method: 'POST', guard: 'person', path, permission, stepUp, uatOnly, summary },
     ...{ params: paramsOf(path), body: schema, ...(holdsFile && { holdsFile }) },
-    again: (gateway, { caller, params, body: entered, origin }, problems) => {
-      const visit = { caller, params: params as Params, query: {}, origin }
+    again: (gateway, context, problems) => {
       const named = problems.map(({ field, message }) => ({ field: fieldOf(field), message }))
-      return page.show(gateway, visit, { form: entered as Texts, problems: named })
+      const visit = { ...context, params: context.params as Params }
+      return page.show(gateway, visit, { form: context.body as Texts, problems: named })
     },
     handle: async (gateway, context) => {
       const answer = await does(gateway, context as unknown as Context<Params & PathParams<At>, Static<Body>>)
       return answer ?? page.to(context.params as Params, done)
     },
   })
+}
+
+/** Reads a form as the API reads a body. @throws RequestError `invalid` */
+export function validated<S extends TSchema>({ settings }: Gateway, schema: S, value: object): Static<S> {
+  const problems = validatorsFor(settings.realm).body(schema)(value)
+  if (problems.length > 0) throw new RequestError('invalid', problems)
+  return value as Static<S>
 }

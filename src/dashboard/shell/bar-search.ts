@@ -1,15 +1,15 @@
 import { attributes } from '#html/attributes.ts'
 import { type Html, html } from '#html/html.ts'
+import type { PersonCaller } from '#identity/caller.ts'
 import { may } from '#identity/permissions.ts'
 import { FILTERS_FORM } from '../parts/filters.ts'
-import type { Viewer } from './viewer.ts'
 
 const PAYMENT = { label: 'Find a payment', hint: 'Find by ID, reference, name, email, card or amount' }
 const TRANSACTION = { label: 'Find a transaction', hint: 'Find by ID or reference' }
 
 /** Searches payments of the merchant, or without one all transactions; the list of payments has it among its filters. */
 export function barSearch(
-  caller: Viewer,
+  caller: PersonCaller,
   { page, searched }: { readonly page: string; readonly searched?: string },
 ): Html | false {
   if (searched !== undefined) {

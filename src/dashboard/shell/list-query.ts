@@ -3,16 +3,10 @@ import type { Position } from '#domain/page.ts'
 import { invalid } from '#domain/problem.ts'
 import { addDays, startOfDay } from '#domain/time-zone.ts'
 import { encodeCursor } from '#http/api/common/paging.ts'
-
-export const DASHBOARD_PAGE_SIZE = 50
+import type { PageLinks } from '../parts/list.ts'
 
 /** A part of an address; what a filter does not know narrows nothing. */
 export const QueryText = Type.Optional(Type.String({ maxLength: 255 }))
-
-export interface PageLinks {
-  readonly newer: string | undefined
-  readonly older: string | undefined
-}
 
 export function oneOf<T extends string>(value: string | undefined, known: readonly T[]): T | undefined {
   return known.find((one) => one === value)

@@ -1,4 +1,5 @@
 import type { Page, Position } from '#domain/page.ts'
+import { startOfDay } from '#domain/time-zone.ts'
 import type { Gateway } from '#flows/gateway.ts'
 import { type Html, html } from '#html/html.ts'
 import { positionOf } from '#http/api/common/paging.ts'
@@ -6,11 +7,12 @@ import type { PersonCaller } from '#identity/caller.ts'
 import { filters as filterForm } from '../parts/filters.ts'
 import type { Shown } from '../parts/form.ts'
 import { sentenceCase } from '../parts/format.ts'
-import { type ListView, list } from '../parts/list.ts'
-import { pager } from '../parts/pager.ts'
+import { type ListView, list, type PageLinks, pager } from '../parts/list.ts'
 import { noMatch, type StatePanel, statePanel } from '../parts/states.ts'
-import { oneOf, type PageLinks, pageLinks, trimOrUndefined } from './list-query.ts'
+import { oneOf, pageLinks, trimOrUndefined } from './list-query.ts'
 import { type PathParams, type Screen, type ScreenContent, type ScreenOptions, screen, type Visit } from './screen.ts'
+
+export const DASHBOARD_PAGE_SIZE = 50
 
 type Choices = readonly (readonly [value: string, words: string])[]
 
@@ -126,6 +128,7 @@ function rowsOf<Path extends string, F extends Filters, View extends Read>(
 function chosenBy(filter: Filter | undefined, text: string | undefined): string | undefined {
   if (typeof filter === 'object' && 'map' in filter) return oneOf(text, filter)
   if (typeof filter === 'object' && filter.among) return filter.among.find(([value]) => value === text)?.[0]
+  if (filter === FROM || filter === TO) return text && startOfDay('UTC', text) ? text : undefined
   return trimOrUndefined(text)
 }
 

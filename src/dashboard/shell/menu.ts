@@ -1,7 +1,7 @@
 import { attributes } from '#html/attributes.ts'
 import { type Html, html } from '#html/html.ts'
+import type { PersonCaller } from '#identity/caller.ts'
 import { may, type Permission } from '#identity/permissions.ts'
-import type { Viewer } from './viewer.ts'
 
 interface MenuItem {
   /** Below `/dashboard`. */
@@ -86,18 +86,18 @@ const MENU: readonly MenuGroup[] = [
 ]
 
 /** Menu of the pages that this user may see; the same table guards the routes, so nothing leads to a refusal. */
-export function menuOf(caller: Viewer, page: string): Html {
+export function menuOf(caller: PersonCaller, page: string): Html {
   const groups = visibleGroups(caller)
   return html`<nav class="menu" id="menu" aria-label="Menu" popover>
 ${groups.map(({ heading, items }) => groupOf(heading, items, page))}</nav>`
 }
 
-export function shortcutsOf(caller: Viewer): readonly { readonly key: string; readonly words: string }[] {
+export function shortcutsOf(caller: PersonCaller): readonly { readonly key: string; readonly words: string }[] {
   const items = visibleGroups(caller).flatMap((group) => group.items)
   return items.flatMap(({ key, words }) => (key === undefined ? [] : [{ key, words }]))
 }
 
-function visibleGroups(caller: Viewer): readonly MenuGroup[] {
+function visibleGroups(caller: PersonCaller): readonly MenuGroup[] {
   return MENU.map((group) => ({ ...group, items: visibleItems(caller, group) })).filter(({ items }) => items.length > 0)
 }
 
@@ -105,7 +105,7 @@ export function menuButton(): Html {
   return html`<button class="button button-quiet menu-button" type="button" popovertarget="menu" data-action="menu" aria-label="Menu"><svg viewBox="0 0 20 20" width="20" height="20" aria-hidden="true"><path d="M2 5h16M2 10h16M2 15h16" stroke="currentColor" stroke-width="2" stroke-linecap="round"/></svg></button>`
 }
 
-function visibleItems(caller: Viewer, { about, items }: MenuGroup): readonly MenuItem[] {
+function visibleItems(caller: PersonCaller, { about, items }: MenuGroup): readonly MenuItem[] {
   if (about === 'merchant' && caller.merchantId === null) return []
   if (about === 'platform' && !caller.isPlatform) return []
   return items.filter(

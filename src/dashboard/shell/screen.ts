@@ -1,15 +1,16 @@
 import { type TObject, Type } from 'typebox'
+import type { Actor } from '#domain/actor.ts'
 import type { Gateway } from '#flows/gateway.ts'
 import { html } from '#html/html.ts'
+import { EarlyAnswer } from '#http/request/early-answer.ts'
 import { type Answer, type Route, route } from '#http/route.ts'
 import type { PersonCaller } from '#identity/caller.ts'
 import type { Permission } from '#identity/permissions.ts'
-import { doneNotice } from '../parts/done.ts'
 import { problemSummary, type Shown } from '../parts/form.ts'
+import { doneNotice } from '../parts/states.ts'
 import { QueryText } from './list-query.ts'
 import { takeSecret } from './one-time-secret.ts'
 import { type DashboardPage, type DashboardPageAnswer, dashboardPage } from './shell.ts'
-import { successMessages } from './success-messages.ts'
 
 /** Parameters that a path names: `list` of `/lists/:list`. */
 export type PathParams<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
@@ -23,6 +24,7 @@ export type Texts = Readonly<Record<string, string | undefined>>
 /** Request of a page. */
 export interface Visit<Params> {
   readonly caller: PersonCaller
+  readonly actor: Actor
   readonly params: Params
   readonly query: Texts
   readonly origin: string
@@ -30,8 +32,10 @@ export interface Visit<Params> {
   readonly form?: Texts | undefined
 }
 
+type FormVisit<Params> = Omit<Visit<Params>, 'query' | 'form'> & { readonly query?: Texts | undefined }
+
 export interface ScreenContent extends Omit<DashboardPage, 'page'> {
-  /** `form` if a form of the body lists what is wrong; otherwise it is above the body. */
+  /** `form` if the body lists what is wrong, and has the result of a form; otherwise both are above it. */
   readonly problemsIn?: 'form'
 }
 
@@ -65,8 +69,8 @@ export interface Screen<Params> {
   hrefOf(params: Params, done?: string): string
   /** Redirects here, with a notice. @param headers of a secret that the page shows */
   to(params: Params, done?: string, headers?: Readonly<Record<string, string>>): Answer
-  /** The page after a rejected form. */
-  show(gateway: Gateway, visit: Visit<Params>, shown: Partial<Shown>): Promise<DashboardPageAnswer>
+  /** The page after a form. @param visit context of the form's route */
+  show(gateway: Gateway, visit: FormVisit<Params>, shown: Partial<Shown>): Promise<DashboardPageAnswer>
 }
 
 /** Makes a page of its parts. Notice, problems with 422, and a secret come with it. */
@@ -77,15 +81,15 @@ export function screen<const Path extends string, View>(options: ScreenOptions<P
   const hrefOf = (params: Params, notice?: string) => `${fill(path, params)}${notice ? `?done=${notice}` : ''}`
   const pageOf = (caller: PersonCaller, view: View, shown: Shown) => {
     const { problemsIn, body, ...content } = options.show(caller, view, shown)
-    const problems = problemsIn !== 'form' && problemSummary(shown.problems)
+    const result = problemsIn !== 'form' && html`${problemSummary(shown.problems)}${shown.report}`
     const status = shown.problems.length > 0 ? 422 : 200
     return dashboardPage(caller, {
       ...{ status, ...content, page: options.page },
-      body: html`${doneNotice(shown.done)}${problems}${shown.report}\n${body}`,
+      body: html`${doneNotice(shown.done)}${result}\n${body}`,
     })
   }
   const show: Screen<Params>['show'] = async (gateway, visit, shown) =>
-    pageOf(visit.caller, await options.read(gateway, { ...visit, form: shown.form }), {
+    pageOf(visit.caller, await options.read(gateway, { ...visit, query: visit.query ?? {}, form: shown.form }), {
       problems: [],
       form: {},
       ...shown,
@@ -96,10 +100,11 @@ export function screen<const Path extends string, View>(options: ScreenOptions<P
     route: route({
       ...{ method: 'GET', guard: 'person', path, ...access, summary, params: paramsOf(path) },
       query: Type.Object(Object.fromEntries([...query, ...(done ? ['done'] : [])].map((name) => [name, QueryText]))),
-      handle: async (gateway, { caller, params, query: { done: name, ...rest }, origin, header }) => {
-        const visit = { caller, params: params as Params, query: rest as Texts, origin }
+      handle: async (gateway, { caller, actor, params, query: address, origin, header }) => {
+        const { done: name, ...others } = address as Texts
+        const visit = { caller, actor, params: params as Params, query: done ? others : (address as Texts), origin }
         const view = await options.read(gateway, visit)
-        const shown = { done: noticeOf(done, name as string | undefined), problems: [], form: {} }
+        const shown = { done: noticeOf(done, name), problems: [], form: {} }
         if (!options.secret) return pageOf(caller, view, shown)
         const { secret, headers } = takeSecret(gateway, caller, options.secret(view), header('cookie'))
         const answer = pageOf(caller, view, { ...shown, secret: secret?.reveal() })
@@ -109,9 +114,11 @@ export function screen<const Path extends string, View>(options: ScreenOptions<P
   }
 }
 
-function noticeOf(notices: Texts | ((done: string) => string) | undefined, done: string | undefined) {
+/** Notice by the `done` of an address. Anyone can write one: names that every object has (`constructor`) say nothing. */
+export function noticeOf(notices: Texts | ((done: string) => string) | undefined, done: string | undefined) {
   if (done === undefined || notices === undefined) return undefined
-  return typeof notices === 'function' ? notices(done) : successMessages(notices)(done)
+  if (typeof notices === 'function') return notices(done)
+  return Object.hasOwn(notices, done) ? notices[done] : undefined
 }
 
 /** Schema of the parameters that a path names. */
@@ -121,4 +128,17 @@ export function paramsOf(path: string): TObject {
 
 function fill(path: string, params: unknown): string {
   return path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent((params as Record<string, string>)[name]!))
+}
+
+export type MerchantPerson = PersonCaller & { readonly merchantId: string }
+
+/** Merchant that a page shows. @throws EarlyAnswer to the list of merchants if a platform user has not chosen one */
+export function requireMerchant({ merchantId }: PersonCaller): string {
+  if (merchantId === null) throw new EarlyAnswer({ status: 303, location: '/dashboard/merchants' })
+  return merchantId
+}
+
+/** Merchant that a page shows, and the user. @throws EarlyAnswer as `requireMerchant` */
+export function requireMerchantPerson(caller: PersonCaller): MerchantPerson {
+  return { ...caller, merchantId: requireMerchant(caller) }
 }

@@ -3,13 +3,13 @@ import { attributes } from '#html/attributes.ts'
 import { type Html, html } from '#html/html.ts'
 import { type Page, renderPage } from '#html/layout.ts'
 import type { Answer } from '#http/route.ts'
+import type { PersonCaller } from '#identity/caller.ts'
 import { postForm } from '../parts/form.ts'
 import { sentenceCase } from '../parts/format.ts'
 import { accountMenu } from './account-menu.ts'
 import { barSearch } from './bar-search.ts'
 import { menuButton, menuOf } from './menu.ts'
 import { shortcutList } from './shortcuts.ts'
-import type { Viewer } from './viewer.ts'
 
 export interface DashboardPage {
   /** `data-page`: the last fixed word of the path, singular for one thing. */
@@ -35,7 +35,7 @@ export interface DashboardPage {
 
 export type DashboardPageAnswer = Extract<Answer, { page: Page }>
 
-export function dashboardPage(caller: Viewer, content: DashboardPage): DashboardPageAnswer {
+export function dashboardPage(caller: PersonCaller, content: DashboardPage): DashboardPageAnswer {
   const { title, scripts = [] } = content
   const page = renderPage({
     title: `${title} · ${caller.merchantName || 'Tollgate'}`,
@@ -51,7 +51,7 @@ export function dashboardPage(caller: Viewer, content: DashboardPage): Dashboard
   return { status: content.status ?? 200, page, headers: { refresh: String(caller.idleSeconds + 1) } }
 }
 
-function shell(caller: Viewer, content: DashboardPage): Html {
+function shell(caller: PersonCaller, content: DashboardPage): Html {
   return html`<a class="skip" href="#content">Skip to content</a>
 ${caller.realm === 'uat' && html`<aside class="ribbon" aria-label="Test mode"><strong>Test mode</strong> <span>– no real money moves here</span></aside>`}
 <div class="shell"${attributes({ 'data-idle': caller.idleSeconds })}>
@@ -67,7 +67,7 @@ ${idleWarning()}
 ${shortcutList(caller)}`
 }
 
-function topBar(caller: Viewer, content: DashboardPage): Html {
+function topBar(caller: PersonCaller, content: DashboardPage): Html {
   return html`<header class="bar">
 ${menuButton()}
 <a class="brand" href="/dashboard">Tollgate <span class="realm">${caller.realm}</span></a>
@@ -77,7 +77,7 @@ ${accountMenu(caller)}
 </header>`
 }
 
-function merchantChooser(caller: Viewer): Html | false {
+function merchantChooser(caller: PersonCaller): Html | false {
   const { merchantId, merchantName, memberships } = caller
   if (memberships.length < 2) return html`<p class="merchant" translate="no">${merchantName}</p>`
   const choices = memberships.map(
@@ -90,7 +90,7 @@ function merchantChooser(caller: Viewer): Html | false {
 }
 
 /** Operators see a merchant's payments, which is recorded. */
-function platformBanner({ isPlatform, merchantId, merchantName, role }: Viewer): Html | false {
+function platformBanner({ isPlatform, merchantId, merchantName, role }: PersonCaller): Html | false {
   if (!isPlatform || merchantId === null) return false
   return html`<p class="notice notice-warning" data-state="platform">You are viewing <strong translate="no">${merchantName}</strong> as ${sentenceCase(role).toLowerCase()}. The pages you open are recorded in the merchant’s audit log.</p>`
 }

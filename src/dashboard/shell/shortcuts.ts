@@ -1,11 +1,11 @@
 import { type Html, html } from '#html/html.ts'
+import type { PersonCaller } from '#identity/caller.ts'
 import { shortcutsOf } from './menu.ts'
-import type { Viewer } from './viewer.ts'
 
 export const SHORTCUTS = 'shortcuts'
 
 /** Lists the keys of the script; a user can turn them off (WCAG 2.1.4). */
-export function shortcutList(caller: Viewer): Html {
+export function shortcutList(caller: PersonCaller): Html {
   const rows = shortcutsOf(caller).map(
     ({ key, words }) => html`<div><dt>${words}</dt><dd><kbd>g</kbd> <kbd>${key}</kbd></dd></div>
 `,

@@ -1,3 +1,4 @@
+import { attributes } from '#html/attributes.ts'
 import { type Html, html } from '#html/html.ts'
 import { type Page, renderPage } from '#html/layout.ts'
 import { hiddenFields } from '#html/parts.ts'
@@ -22,14 +23,8 @@ export function signInPage(view: SignInView): Page {
 ${notice(view)}
 ${view.isLocked && html`<p class="muted">A browser that you have signed in with before still accepts your password.</p>`}
 <form class="stack" method="post" action="/dashboard/sign-in/${uid}" data-form="sign-in">
-<div class="field">
-<label for="email">Email</label>
-<input id="email" name="email" type="email" autocomplete="username webauthn" value="${email}" required maxlength="254" ${email === '' && html`autofocus`}>
-</div>
-<div class="field">
-<label for="password">Password</label>
-<input id="password" name="password" type="password" autocomplete="current-password" required maxlength="512" ${email !== '' && html`autofocus`}>
-</div>
+${field('email', 'Email', { type: 'email', autocomplete: 'username webauthn', value: email, required: true, maxlength: 254, autofocus: email === '' })}
+${passwordField(email !== '')}
 <button class="button button-primary" data-action="sign-in">Sign in</button>
 </form>
 ${passkeyForm(view, 'Sign in with a passkey')}
@@ -54,10 +49,7 @@ ${passkeyForm(view, 'Use your passkey')}
 <details class="hint">
 <summary>${asks === 'code' ? 'Cannot use your app?' : 'Cannot use your passkey?'}</summary>
 <form class="stack" method="post" action="/dashboard/sign-in/${uid}/second-factor" data-form="recovery-code">
-<div class="field">
-<label for="recovery-code">Recovery code</label>
-<input id="recovery-code" name="code" autocomplete="off" autocapitalize="characters" spellcheck="false" required maxlength="64">
-</div>
+${field('recovery-code', 'Recovery code', { name: 'code', autocomplete: 'off', autocapitalize: 'characters', spellcheck: 'false', required: true, maxlength: 64 })}
 <button class="button button-secondary" data-action="use-recovery-code">Use recovery code</button>
 </form>
 </details>`
@@ -77,7 +69,7 @@ ${
   asks !== 'passkey' &&
   html`<form class="stack" method="post" action="/dashboard/sign-in/${uid}/step-up" data-form="step-up">
 <input class="visually-hidden" tabindex="-1" aria-hidden="true" name="username" autocomplete="username" value="${email}" readonly>
-${asks === 'code' ? codeField() : passwordField()}
+${asks === 'code' ? codeField() : passwordField(true)}
 <button class="button button-primary" data-action="confirm">Confirm</button>
 </form>`
 }
@@ -87,16 +79,19 @@ ${passkeyForm(view, 'Use your passkey')}
 }
 
 function codeField(): Html {
-  return html`<div class="field">
-<label for="code">Code</label>
-<input id="code" name="code" inputmode="numeric" autocomplete="one-time-code" required maxlength="64" autofocus>
-</div>`
+  const input = { inputmode: 'numeric', autocomplete: 'one-time-code', required: true, maxlength: 64, autofocus: true }
+  return field('code', 'Code', input)
 }
 
-function passwordField(): Html {
+function passwordField(autofocus: boolean): Html {
+  const input = { type: 'password', autocomplete: 'current-password', required: true, maxlength: 512, autofocus }
+  return field('password', 'Password', input)
+}
+
+function field(id: string, label: string, input: Parameters<typeof attributes>[0]): Html {
   return html`<div class="field">
-<label for="password">Password</label>
-<input id="password" name="password" type="password" autocomplete="current-password" required maxlength="512" autofocus>
+<label for="${id}">${label}</label>
+<input${attributes({ id, name: id, ...input })}>
 </div>`
 }
 

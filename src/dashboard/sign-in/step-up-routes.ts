@@ -1,11 +1,14 @@
 import { Type } from 'typebox'
+import { html } from '#html/html.ts'
+import type { Page } from '#html/layout.ts'
+import { hiddenFields } from '#html/parts.ts'
 import { readCookie, sessionCookie } from '#http/request/session-cookie.ts'
 import { setSignInCookie } from '#http/request/sign-in-cookie.ts'
 import { type Route, route } from '#http/route.ts'
 import type { SignInService } from '#identity/index.ts'
 import { takePendingForm } from '#identity/people/pending-form.ts'
 import { CONTINUE, safeReturnPath } from '../shell/safe-redirect.ts'
-import { continuePage, leavePage } from './step-up-page.ts'
+import { signInFrame } from './page.ts'
 
 export function stepUpRoutes(signIn: SignInService): readonly Route[] {
   return [stepUpRoute(signIn), continueRoute]
@@ -42,3 +45,27 @@ const continueRoute = route({
     return { status: 200, page: continuePage(settings.realm, caller.csrfToken, form) }
   },
 })
+
+/** Sends the form that waited, with the token of the new session. */
+function continuePage(
+  realm: string,
+  csrf: string,
+  { action, fields }: { readonly action: string; readonly fields: Readonly<Record<string, string>> },
+): Page {
+  const content = html`<h1>Thank you</h1>
+<p class="muted">Identity confirmed. Continue with your action.</p>
+<form class="stack" method="post" action="${action}" data-form="continue">
+${hiddenFields({ ...fields, csrf })}
+<button class="button button-primary" data-action="continue" autofocus>Continue</button>
+</form>`
+  return signInFrame({ realm }, { page: 'step-up', title: 'Continue', content })
+}
+
+/** A form may not be led to another site by the page's policy; a link may lead there. */
+function leavePage(realm: string, address: string): Page {
+  const content = html`<h1>Confirm it is you</h1>
+<p class="muted">This action involves money or secrets, so your identity provider asks again. Your form is saved.</p>
+<p><a class="button button-primary" href="${address}" data-action="confirm">Continue</a></p>
+<p><a class="button button-quiet" href="/dashboard">Cancel</a></p>`
+  return signInFrame({ realm }, { page: 'step-up', title: 'Confirm it is you', content })
+}

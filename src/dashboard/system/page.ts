@@ -3,14 +3,15 @@ import { type KeysOverview, showKeys } from '#flows/keys/show-keys.ts'
 import { runVerification } from '#flows/ledger/proofs.ts'
 import { type Html, html } from '#html/html.ts'
 import { VERSION } from '#http/version.ts'
+import type { PersonCaller } from '#identity/caller.ts'
 import { may } from '#identity/permissions.ts'
 import { factList } from '../parts/facts.ts'
 import { postButton } from '../parts/form.ts'
 import { badge, formatCount, formatTime } from '../parts/format.ts'
+import { sheet } from '../parts/sheet.ts'
+import { type Tile, tiles } from '../parts/tiles.ts'
 import { action } from '../shell/action.ts'
 import { screen } from '../shell/screen.ts'
-import type { Viewer } from '../shell/viewer.ts'
-import { systemTiles } from './tiles.ts'
 
 const system = screen({
   path: '/dashboard/system',
@@ -28,15 +29,16 @@ const system = screen({
     body: html`${systemTiles(overview, now)}
 ${proof(caller, overview)}
 ${masterKey(caller, keys)}
-<section class="sheet" aria-labelledby="program">
-<h2 id="program">Version</h2>
-${factList([
-  ['Version', overview.version, 'version'],
-  ['Realm', overview.realm, 'realm'],
-])}
-</section>`,
+${sheet('program', 'Version', versionFacts(overview))}`,
   }),
 })
+
+function versionFacts({ version, realm }: SystemOverview): Html {
+  return factList([
+    ['Version', version, 'version'],
+    ['Realm', realm, 'realm'],
+  ])
+}
 
 const proofRoute = action(system, {
   at: '/run-proof',
@@ -48,17 +50,12 @@ const proofRoute = action(system, {
   },
 })
 
-function proof(caller: Viewer, { lastProof }: SystemOverview): Html {
+function proof(caller: PersonCaller, { lastProof }: SystemOverview): Html {
   const isClean = lastProof?.discrepancies === 0
+  const found = `${formatCount(lastProof?.discrepancies ?? 0)} discrepancies`
   const shown = lastProof
     ? factList([
-        [
-          'Result',
-          isClean
-            ? badge('No discrepancies', 'success')
-            : badge(`${formatCount(lastProof.discrepancies ?? 0)} discrepancies`, 'danger'),
-          'proof-result',
-        ],
+        ['Result', isClean ? badge('No discrepancies', 'success') : badge(found, 'danger'), 'proof-result'],
         ['Transactions', formatCount(lastProof.transactions ?? 0), 'proof-transactions'],
         ['Time', formatTime(lastProof.beganAt, caller.timeZone, 'second'), 'proof-time'],
       ])
@@ -71,23 +68,49 @@ ${shown}
 </section>`
 }
 
-function masterKey({ timeZone }: Viewer, keys: KeysOverview): Html {
+function masterKey({ timeZone }: PersonCaller, keys: KeysOverview): Html {
   const elsewhere = Object.values(keys.underAnotherKey).reduce((sum, count) => sum + count, 0)
   const { rotation } = keys
-  return html`<section class="sheet" aria-labelledby="keys">
-<h2 id="keys">Master key</h2>
-${factList([
-  ['In use', html`<code translate="no">${keys.masterKeyId}</code>`, 'master-key'],
-  ['Encrypted with another key', `${formatCount(elsewhere)} values`, 'under-another-key'],
-  ['Cards to re-encrypt', formatCount(keys.cardsToMove), 'cards-to-move'],
-  [
-    'Last rotation',
-    rotation && (rotation.completedAt ? formatTime(rotation.completedAt, timeZone) : badge('In progress', 'warning')),
-    'rotation',
-  ],
-])}
-<p class="hint">To replace it, set the new key and run <code>tollgate keys rotate</code>.</p>
-</section>`
+  const rotated = rotation?.completedAt ? formatTime(rotation.completedAt, timeZone) : badge('In progress', 'warning')
+  const facts = factList([
+    ['In use', html`<code translate="no">${keys.masterKeyId}</code>`, 'master-key'],
+    ['Encrypted with another key', `${formatCount(elsewhere)} values`, 'under-another-key'],
+    ['Cards to re-encrypt', formatCount(keys.cardsToMove), 'cards-to-move'],
+    ['Last rotation', rotation && rotated, 'rotation'],
+  ])
+  const words = html`<p class="hint">To replace it, set the new key and run <code>tollgate keys rotate</code>.</p>`
+  return sheet('keys', 'Master key', facts, words)
+}
+
+const REVERSALS_HINT = 'review: tollgate reversal list'
+
+export function systemTiles(system: SystemOverview, now: Date): Html {
+  const { dueDeliveries, overdue, givenUpReversals: reversals, searchLagSeconds, openCircuits } = system
+  const { count, oldestAt } = dueDeliveries
+  const lag = oldestAt === null ? 0 : Math.max(0, Math.round((now.getTime() - oldestAt.getTime()) / 1000))
+  const seconds = (count: number) => `${formatCount(count)} s`
+  const tile = (field: string, name: string, figure: string, change: string, good?: boolean): Tile => {
+    return { field, name, figure, change, good }
+  }
+  const searchLag = seconds(Math.round(searchLagSeconds))
+  const circuits = openCircuits.length
+  return tiles([
+    tile('worker-lag', 'Delivery delay', seconds(lag), 'age of the oldest due delivery', lag < 60),
+    tile('search-lag', 'Search delay', searchLag, 'index for search and analytics', searchLagSeconds < 60),
+    tile('due-deliveries', 'Deliveries due', formatCount(count), 'waiting for a worker'),
+    tile('overdue', 'Overdue payments', formatCount(overdue), 'expected: 0', overdue === 0),
+    tile('given-up-reversals', 'Failed reversals', formatCount(reversals), REVERSALS_HINT, reversals === 0),
+    {
+      ...tile(
+        'open-circuits',
+        'Open circuits',
+        formatCount(circuits),
+        'accounts that are not responding',
+        circuits === 0,
+      ),
+      href: '/dashboard/providers',
+    },
+  ])
 }
 
 export const systemRoutes = [system.route, proofRoute]

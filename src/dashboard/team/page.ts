@@ -9,10 +9,9 @@ import { secretOnce } from '../parts/code-block.ts'
 import { fieldsOf, postButton, postForm, type Shown } from '../parts/form.ts'
 import { badge, formatAmount, formatTime, sentenceCase } from '../parts/format.ts'
 import { list } from '../parts/list.ts'
+import { sheet } from '../parts/sheet.ts'
 import { statePanel } from '../parts/states.ts'
-import { requireMerchant } from '../shell/merchant-scope.ts'
-import { screen } from '../shell/screen.ts'
-import { ROLE_MEANINGS } from './role-meanings.ts'
+import { requireMerchant, screen } from '../shell/screen.ts'
 
 const TEAM_PATH = '/dashboard/team'
 
@@ -21,6 +20,18 @@ export const LINK = 'link of the team'
 
 /** The limit has no currency; most have two decimals. */
 export const LIMIT_CURRENCY = 'EUR'
+
+/** Purpose of a role, shown where it is chosen (docs/dashboard/roles.md). */
+const ROLE_MEANINGS: Readonly<Record<Role, string>> = {
+  owner: 'Everything, including other owners and the support limit.',
+  admin: 'Money, team below owners, keys and settings.',
+  developer: 'Webhooks, keys, origins and requests. Sees no customer details.',
+  finance: 'Refunds, captures and voids, exports, balances and the audit log.',
+  support: 'Sees customers and resends events. Refunds up to the support limit.',
+  viewer: 'Sees payments and analytics, without customer details.',
+  'platform-admin': 'Manages merchants, provider accounts and the gateway.',
+  'platform-support': 'Reads merchants and the gateway, and changes nothing.',
+}
 
 type Member = Team['members'][number]
 
@@ -59,12 +70,11 @@ function people(caller: PersonCaller, team: Team): Html {
   const reach = may(caller, 'team.manage') ? rolesInReachOf(caller.role) : []
   const isInReach = ({ role, personId }: Member) => reach.includes(role as Role) && personId !== caller.personId
   const time = (at: Date | null) => (at ? formatTime(at, caller.timeZone) : html`<span class="muted">never</span>`)
-  return html`<section class="sheet" aria-labelledby="people-heading">
-<h2 id="people-heading">Team members</h2>
-${team.members.length === 0 && statePanel({ state: 'empty', heading: 'No team members yet', words: 'The operator invites the first owner with tollgate person invite.' })}
-${
-  team.members.length > 0 &&
-  list<Member>({
+  const none = {
+    heading: 'No team members yet',
+    words: 'The operator invites the first owner with tollgate person invite.',
+  }
+  const rows = list<Member>({
     name: 'people',
     caption: 'Team members',
     rows: team.members,
@@ -83,8 +93,11 @@ ${
       cell.more('actions', 'Actions', (member) => (isInReach(member) ? actions(caller, member) : '')),
     ],
   })
-}
-</section>`
+  return sheet(
+    'people-heading',
+    'Team members',
+    team.members.length > 0 ? rows : statePanel({ state: 'empty', ...none }),
+  )
 }
 
 function actions(caller: PersonCaller, member: Member): Html {
@@ -110,33 +123,23 @@ ${newStart}${button('end-sessions', 'Sign out everywhere')}${button('review', 'M
 
 function invitations(caller: PersonCaller, team: Team): Html {
   const reach = may(caller, 'team.manage') ? rolesInReachOf(caller.role) : []
-  return html`<section class="sheet" aria-labelledby="invitations-heading">
-<h2 id="invitations-heading">Pending invitations</h2>
-${list({
-  name: 'invitations',
-  caption: 'Pending invitations',
-  rows: team.invitations,
-  idOf: ({ invitationId }) => invitationId,
-  columns: (cell) => [
-    cell.title('email', 'Email', ({ email }) => email),
-    cell.state('role', 'Role', ({ role }) => sentenceCase(role)),
-    cell.time('ends', 'Expires', ({ endsAt }) => formatTime(endsAt, caller.timeZone)),
-    cell.more('actions', 'Actions', (invitation) =>
-      reach.includes(invitation.role as Role) ? withdraw(caller, invitation) : '',
-    ),
-  ],
-})}
-</section>`
-}
-
-function withdraw(caller: PersonCaller, { invitationId }: Team['invitations'][number]): Html {
-  return postButton(caller, {
-    action: `${TEAM_PATH}/withdraw`,
-    hidden: { invitation_id: invitationId },
-    words: 'Withdraw',
-    does: 'withdraw',
-    look: 'quiet',
+  const button = { action: `${TEAM_PATH}/withdraw`, words: 'Withdraw', does: 'withdraw', look: 'quiet' } as const
+  const withdraw = (invitation_id: string) => postButton(caller, { ...button, hidden: { invitation_id } })
+  const rows = list({
+    name: 'invitations',
+    caption: 'Pending invitations',
+    rows: team.invitations,
+    idOf: ({ invitationId }) => invitationId,
+    columns: (cell) => [
+      cell.title('email', 'Email', ({ email }) => email),
+      cell.state('role', 'Role', ({ role }) => sentenceCase(role)),
+      cell.time('ends', 'Expires', ({ endsAt }) => formatTime(endsAt, caller.timeZone)),
+      cell.more('actions', 'Actions', ({ role, invitationId }) =>
+        reach.includes(role as Role) ? withdraw(invitationId) : '',
+      ),
+    ],
   })
+  return sheet('invitations-heading', 'Pending invitations', rows)
 }
 
 function inviteForm(caller: PersonCaller, shown: Shown): Html {
@@ -153,11 +156,9 @@ function inviteForm(caller: PersonCaller, shown: Shown): Html {
 ${field({ name: 'role', label: 'Role', options: roles, value: roles.at(-1)?.[0] })}
 ${meanings}
 <button class="button button-primary" data-action="invite">Invite</button>`
-  return html`<section class="sheet" aria-labelledby="invite-heading">
-<h2 id="invite-heading">Invite a team member</h2>
-<p class="muted">You get a one-time link, valid for 7 days, to send yourself.${caller.isPlatform && html` The merchant’s team or the operator assigns other roles.`}</p>
-${postForm(caller, { name: 'invite', action: `${TEAM_PATH}/invite`, isOnce: true, body })}
-</section>`
+  const words = html`<p class="muted">You get a one-time link, valid for 7 days, to send yourself.${caller.isPlatform && ' The merchant’s team or the operator assigns other roles.'}</p>`
+  const form = postForm(caller, { name: 'invite', action: `${TEAM_PATH}/invite`, isOnce: true, body })
+  return sheet('invite-heading', 'Invite a team member', words, form)
 }
 
 function limitForm(caller: PersonCaller, limit: bigint, shown: Shown): Html {
@@ -165,11 +166,9 @@ function limitForm(caller: PersonCaller, limit: bigint, shown: Shown): Html {
   const value = majorUnitsOf({ amount: limit, currency: LIMIT_CURRENCY })
   const body = html`${fieldsOf(shown)({ name: 'support_limit', label: 'Largest capture, refund or void', inputmode: 'decimal', value, maxlength: 40, required: true, hint })}
 <button class="button button-secondary" data-action="save-support-limit">Save</button>`
-  return html`<section class="sheet" aria-labelledby="limit-heading">
-<h2 id="limit-heading">Support limit</h2>
-<p class="muted">Now: <span data-field="support-limit">${limit === 0n ? 'none allowed' : inMajorUnits(limit)}</span>.</p>
-${postForm(caller, { name: 'support-limit', action: `${TEAM_PATH}/support-limit`, body })}
-</section>`
+  const now = html`<p class="muted">Now: <span data-field="support-limit">${limit === 0n ? 'none allowed' : inMajorUnits(limit)}</span>.</p>`
+  const form = postForm(caller, { name: 'support-limit', action: `${TEAM_PATH}/support-limit`, body })
+  return sheet('limit-heading', 'Support limit', now, form)
 }
 
 /** An amount in currencies with and without minor units. */

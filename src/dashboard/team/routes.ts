@@ -10,8 +10,8 @@ import type { Answer, Route } from '#http/route.ts'
 import type { PersonCaller } from '#identity/caller.ts'
 import { MERCHANT_ROLES, rolesGivenBy, rolesInReachOf } from '#identity/people/team-rules.ts'
 import { action } from '../shell/action.ts'
-import { requireMerchant } from '../shell/merchant-scope.ts'
 import { stashSecret } from '../shell/one-time-secret.ts'
+import { requireMerchant } from '../shell/screen.ts'
 import { LIMIT_CURRENCY, LINK, team } from './page.ts'
 
 const RoleChoice = Type.Enum([...MERCHANT_ROLES])

@@ -2,16 +2,16 @@ import { Type } from 'typebox'
 import { createTerminal, showTerminals } from '#flows/admin/terminals.ts'
 import { type Html, html } from '#html/html.ts'
 import { CreateTerminalBody } from '#http/api/admin/terminals.ts'
+import type { PersonCaller } from '#identity/caller.ts'
 import { may } from '#identity/permissions.ts'
 import { MAX_NAME_LENGTH } from '#interface/types.ts'
 import { fieldsOf, postForm, problemSummary, type Shown } from '../parts/form.ts'
+import { sheet } from '../parts/sheet.ts'
 import { listedId } from '../parts/short-id.ts'
-import { action } from '../shell/action.ts'
-import { validated } from '../shell/form-action.ts'
-import { DASHBOARD_PAGE_SIZE, textFields } from '../shell/list-query.ts'
-import { listing } from '../shell/listing.ts'
-import { requireMerchant } from '../shell/merchant-scope.ts'
-import type { Viewer } from '../shell/viewer.ts'
+import { action, validated } from '../shell/action.ts'
+import { textFields } from '../shell/list-query.ts'
+import { DASHBOARD_PAGE_SIZE, listing } from '../shell/listing.ts'
+import { requireMerchant } from '../shell/screen.ts'
 import { everythingOr, listOf, routesOfOne, TERMINALS_PATH, terminal, terminalBadge } from './page.ts'
 
 const terminals = listing({
@@ -44,16 +44,15 @@ const terminals = listing({
   below: (caller, _view, shown) => may(caller, 'terminals.manage') && createForm(caller, shown),
 })
 
-function createForm(caller: Viewer, shown: Shown): Html {
+function createForm(caller: PersonCaller, shown: Shown): Html {
   const field = fieldsOf(shown)
   const hint = 'Comma-separated, for example EUR, RON. Leave empty for all.'
   const body = html`${problemSummary(shown.problems)}
 ${field({ name: 'name', label: 'Name', maxlength: MAX_NAME_LENGTH, required: true })}
 ${field({ name: 'currencies', label: 'Currencies', hint })}
 <p class="form-actions"><button class="button button-primary" data-action="create">Create terminal</button></p>`
-  return html`<section class="sheet" aria-labelledby="create"><h2 id="create">Create terminal</h2>
-${postForm(caller, { name: 'create', action: TERMINALS_PATH, isOnce: true, body })}
-</section>`
+  const form = postForm(caller, { name: 'create', action: TERMINALS_PATH, isOnce: true, body })
+  return sheet('create', 'Create terminal', form)
 }
 
 const createRoute = action(terminals, {

@@ -6,19 +6,18 @@ import { simulatedOnly } from '#flows/terminals/simulated-only.ts'
 import { type Html, html } from '#html/html.ts'
 import { ChangeTerminalBody } from '#http/api/admin/terminals.ts'
 import { OriginsBody } from '#http/api/terminals.ts'
+import type { PersonCaller } from '#identity/caller.ts'
 import { may } from '#identity/permissions.ts'
 import type { TerminalRecord } from '#store/merchants/terminals.ts'
 import { type Fact, factList } from '../parts/facts.ts'
 import { fieldsOf, postButton, postForm, type Shown } from '../parts/form.ts'
-import { activeBadge, badge, formatTime } from '../parts/format.ts'
+import { activeBadge, badge, formatTime, sentenceCase } from '../parts/format.ts'
 import { methodLabel } from '../parts/payment-labels.ts'
+import { sheet } from '../parts/sheet.ts'
 import { copiedId } from '../parts/short-id.ts'
-import { accountList } from '../providers/account-list.ts'
-import { action } from '../shell/action.ts'
-import { validated } from '../shell/form-action.ts'
-import { requireMerchant } from '../shell/merchant-scope.ts'
-import { screen } from '../shell/screen.ts'
-import type { Viewer } from '../shell/viewer.ts'
+import { accountList } from '../providers/list.ts'
+import { action, validated } from '../shell/action.ts'
+import { requireMerchant, screen } from '../shell/screen.ts'
 
 export const TERMINALS_PATH = '/dashboard/terminals'
 
@@ -63,7 +62,7 @@ export function everythingOr(values: readonly string[] | null): string {
   return values === null ? 'All' : values.length === 0 ? 'None' : values.join(', ')
 }
 
-function factsOf({ timeZone }: Viewer, { terminal, simulated }: TerminalView): readonly Fact[] {
+function factsOf({ timeZone }: PersonCaller, { terminal, simulated }: TerminalView): readonly Fact[] {
   return [
     ['Status', terminalBadge(terminal), 'status'],
     ['ID', copiedId(terminal.terminalId, 'terminal-id')],
@@ -76,7 +75,7 @@ function factsOf({ timeZone }: Viewer, { terminal, simulated }: TerminalView): r
   ]
 }
 
-function originsSheet(caller: Viewer, record: TerminalRecord, shown: Shown): Html {
+function originsSheet(caller: PersonCaller, record: TerminalRecord, shown: Shown): Html {
   const { allowedOrigins: origins } = record
   const withoutAny =
     caller.realm === 'uat' ? 'Any page can show card fields in test mode.' : 'No page can show card fields yet.'
@@ -88,7 +87,7 @@ ${may(caller, 'terminals.origins') ? originsForm(caller, record, shown) : listed
 </section>`
 }
 
-function originsForm(caller: Viewer, { terminalId: id, allowedOrigins }: TerminalRecord, shown: Shown): Html {
+function originsForm(caller: PersonCaller, { terminalId: id, allowedOrigins }: TerminalRecord, shown: Shown): Html {
   const withoutAny =
     caller.realm === 'uat' ? 'any page can show card fields in test mode' : 'no page can show card fields'
   const body = html`${fieldsOf(shown)({
@@ -103,20 +102,19 @@ function originsForm(caller: Viewer, { terminalId: id, allowedOrigins }: Termina
   return postForm(caller, { name: 'save-origins', action: `${terminal.hrefOf({ id })}/origins`, body })
 }
 
-function routing(caller: Viewer, { terminal: record, accounts }: TerminalView, shown: Shown): Html {
+function routing(caller: PersonCaller, { terminal: record, accounts }: TerminalView, shown: Shown): Html {
   const order =
     record.providerAccounts === null
       ? 'All accounts, oldest first.'
       : 'The accounts that this terminal uses, first choice on top.'
-  return html`<section class="sheet" aria-labelledby="routing">
-<h2 id="routing">Provider accounts</h2>
-<p class="muted">${order} A retryable decline goes to the next account. An account that does not respond is skipped until its next probe.</p>
-${accountList(accounts, { caption: 'Provider accounts in routing order', timeZone: caller.timeZone, isLinked: may(caller, 'platform.read') })}
-${may(caller, 'terminals.manage') && routingForm(caller, record, shown)}
-</section>`
+  const words = html`<p class="muted">${order} A retryable decline goes to the next account. An account that does not respond is skipped until its next probe.</p>`
+  const listed = { caption: 'Provider accounts in routing order', timeZone: caller.timeZone }
+  const rows = accountList(accounts, { ...listed, isLinked: may(caller, 'platform.read') })
+  const form = may(caller, 'terminals.manage') && routingForm(caller, record, shown)
+  return sheet('routing', 'Provider accounts', words, rows, form)
 }
 
-function routingForm(caller: Viewer, { terminalId: id, providerAccounts }: TerminalRecord, shown: Shown): Html {
+function routingForm(caller: PersonCaller, { terminalId: id, providerAccounts }: TerminalRecord, shown: Shown): Html {
   const body = html`${fieldsOf(shown)({
     name: 'provider_accounts',
     label: 'Routing',
@@ -129,14 +127,13 @@ function routingForm(caller: Viewer, { terminalId: id, providerAccounts }: Termi
   return postForm(caller, { name: 'save-routing', action: `${terminal.hrefOf({ id })}/routing`, body })
 }
 
-function switching(caller: Viewer, { terminalId: id, status }: TerminalRecord): Html {
+function switching(caller: PersonCaller, { terminalId: id, status }: TerminalRecord): Html {
   const isActive = status === 'ACTIVE'
-  const [does, words] = isActive ? ['deactivate', 'Deactivate'] : ['activate', 'Activate']
-  return html`<section class="sheet" aria-labelledby="end">
-<h2 id="end">${isActive ? 'Deactivate this terminal' : 'This terminal is inactive'}</h2>
-<p class="muted">An inactive terminal rejects new payments. Captures, refunds and voids still work.</p>
-${postButton(caller, { action: `${terminal.hrefOf({ id })}/${does}`, words, does, look: isActive ? 'danger' : 'primary' })}
-</section>`
+  const does = isActive ? 'deactivate' : 'activate'
+  const button = { words: sentenceCase(does), does, look: isActive ? 'danger' : 'primary' } as const
+  const words = html`<p class="muted">An inactive terminal rejects new payments. Captures, refunds and voids still work.</p>`
+  const heading = isActive ? 'Deactivate this terminal' : 'This terminal is inactive'
+  return sheet('end', heading, words, postButton(caller, { action: `${terminal.hrefOf({ id })}/${does}`, ...button }))
 }
 
 const LINES = Type.Optional(Type.String({ maxLength: 20_000 }))
@@ -172,7 +169,7 @@ const switchRoutes = (['deactivate', 'activate'] as const).map((does) =>
   action(terminal, {
     at: `/${does}`,
     permission: 'terminals.manage',
-    summary: `${does === 'deactivate' ? 'Deactivate' : 'Activate'} a terminal`,
+    summary: `${sentenceCase(does)} a terminal`,
     done: 'saved',
     does: async (gateway, { caller, actor, params: { id } }) => {
       await showOwnTerminal(gateway, requireMerchant(caller), id)

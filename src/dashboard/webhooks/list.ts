@@ -8,21 +8,20 @@ import {
 } from '#flows/webhook-endpoints/index.ts'
 import { type Html, html } from '#html/html.ts'
 import { WebhookEndpointBody } from '#http/api/webhook-endpoints.ts'
+import type { PersonCaller } from '#identity/caller.ts'
 import { may } from '#identity/permissions.ts'
 import { fieldsOf, postForm, problemSummary, type Shown } from '../parts/form.ts'
 import { activeBadge, formatTime } from '../parts/format.ts'
-import { action } from '../shell/action.ts'
-import { validated } from '../shell/form-action.ts'
-import { DASHBOARD_PAGE_SIZE, textFields } from '../shell/list-query.ts'
-import { listing } from '../shell/listing.ts'
-import { requireMerchant } from '../shell/merchant-scope.ts'
-import { terminalNames } from '../shell/names.ts'
+import { sheet } from '../parts/sheet.ts'
+import { action, validated } from '../shell/action.ts'
+import { textFields } from '../shell/list-query.ts'
+import { DASHBOARD_PAGE_SIZE, listing } from '../shell/listing.ts'
 import { stashSecret } from '../shell/one-time-secret.ts'
-import type { Viewer } from '../shell/viewer.ts'
+import { terminalNames } from '../shell/read.ts'
+import { requireMerchant } from '../shell/screen.ts'
 import {
-  chosenTypes,
   deliveredShare,
-  EventTypeBoxes,
+  eventTypeBoxes,
   eventTypesField,
   routesOfOne,
   secretOf,
@@ -67,7 +66,7 @@ const webhooks = listing({
   below: (caller, { terminals }, shown) => may(caller, 'webhooks.manage') && createForm(caller, terminals, shown),
 })
 
-function createForm(caller: Viewer, terminals: ReadonlyMap<string, string>, shown: Shown): Html {
+function createForm(caller: PersonCaller, terminals: ReadonlyMap<string, string>, shown: Shown): Html {
   const field = fieldsOf(shown)
   const hint = caller.realm === 'uat' ? 'HTTP is allowed in test mode.' : 'HTTPS on port 443 only.'
   const choices = [['', 'All terminals'] as const, ...terminals]
@@ -76,17 +75,16 @@ ${field({ name: 'url', label: 'URL', type: 'url', inputmode: 'url', maxlength: 2
 ${field({ name: 'terminal_id', label: 'Terminal', options: choices })}
 ${eventTypesField(['transaction.processed'], shown)}
 <p class="form-actions"><button class="button button-primary" data-action="create">Add endpoint</button></p>`
-  return html`<section class="sheet" aria-labelledby="create"><h2 id="create">Add an endpoint</h2>
-${postForm(caller, { name: 'create', action: WEBHOOKS_PATH, isOnce: true, body })}
-</section>`
+  const form = postForm(caller, { name: 'create', action: WEBHOOKS_PATH, isOnce: true, body })
+  return sheet('create', 'Add an endpoint', form)
 }
 
 const createRoute = action(webhooks, {
   permission: 'webhooks.manage',
   summary: 'Add a webhook endpoint',
-  body: Type.Object({ ...textFields('url', 'terminal_id'), ...EventTypeBoxes }),
+  body: Type.Object({ ...textFields('url', 'terminal_id'), ...eventTypeBoxes.schema }),
   does: async (gateway, { caller, actor, body }) => {
-    const types = chosenTypes(body)
+    const types = eventTypeBoxes.chosenIn(body)
     const wanted = validated(gateway, WebhookEndpointBody, {
       url: body.url?.trim() ?? '',
       terminal_id: body.terminal_id || null,

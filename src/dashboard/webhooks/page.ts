@@ -12,19 +12,18 @@ import { testWebhookEndpoint } from '#flows/webhook-endpoints/test-endpoint.ts'
 import { type Html, html } from '#html/html.ts'
 import { whenSent } from '#http/api/event-payloads.ts'
 import { WebhookEndpointChangeBody } from '#http/api/webhook-endpoints.ts'
+import type { PersonCaller } from '#identity/caller.ts'
 import { may } from '#identity/permissions.ts'
 import { codeBlock, secretOnce } from '../parts/code-block.ts'
 import { type Fact, factList } from '../parts/facts.ts'
-import { checkField, postButton, postForm, problemOf, type Shown } from '../parts/form.ts'
+import { postButton, postForm, type Shown } from '../parts/form.ts'
 import { activeBadge, formatPercent, formatTime } from '../parts/format.ts'
+import { sheet } from '../parts/sheet.ts'
 import { copiedId } from '../parts/short-id.ts'
-import { action } from '../shell/action.ts'
-import { validated } from '../shell/form-action.ts'
-import { textFields } from '../shell/list-query.ts'
-import { requireMerchant } from '../shell/merchant-scope.ts'
+import { action, validated } from '../shell/action.ts'
+import { boxes } from '../shell/boxes.ts'
 import { stashSecret } from '../shell/one-time-secret.ts'
-import { screen, type Texts } from '../shell/screen.ts'
-import type { Viewer } from '../shell/viewer.ts'
+import { requireMerchant, screen } from '../shell/screen.ts'
 
 export const WEBHOOKS_PATH = '/dashboard/webhooks'
 
@@ -66,19 +65,16 @@ export const webhook = screen({
 ${factList(factsOf(caller, watched))}
 <p><a href="/dashboard/events?endpoint=${endpoint.id}">View events</a> · <a href="/dashboard/events?endpoint=${endpoint.id}&status=FAILED">failed only</a></p>
 </section>
-<section class="sheet" aria-labelledby="verify">
-<h2 id="verify">Verify signatures</h2>
-<p class="muted">Use any Standard Webhooks library, or @tollgate/client:</p>
-${codeBlock(VERIFY, 'Verification code')}
-</section>
+${sheet('verify', 'Verify signatures', VERIFY_HINT, codeBlock(VERIFY, 'Verification code'))}
 ${canManage && [typesSheet(caller, endpoint, shown), danger(caller, endpoint)]}`,
     }
   },
 })
 
+const VERIFY_HINT = html`<p class="muted">Use any Standard Webhooks library, or @tollgate/client:</p>`
 const SECRET_WORDS = 'Your server uses it to verify event signatures. Store it with your other secrets.'
 
-function factsOf({ timeZone }: Viewer, { endpoint, health }: EndpointWithHealth): readonly Fact[] {
+function factsOf({ timeZone }: PersonCaller, { endpoint, health }: EndpointWithHealth): readonly Fact[] {
   const timeOf = (at: Date | null) => at && formatTime(at, timeZone)
   return [
     ['Status', activeBadge(endpoint.status), 'status'],
@@ -97,57 +93,48 @@ export function deliveredShare({ tries, delivered }: EndpointWithHealth['health'
   return tries === 0 ? 'No deliveries' : formatPercent(delivered / tries)
 }
 
-function testAndRotate(caller: Viewer, { id, status }: WebhookEndpoint): readonly Html[] {
+function testAndRotate(caller: PersonCaller, { id, status }: WebhookEndpoint): readonly Html[] {
   const test = status === 'ACTIVE' ? [button(caller, id, 'test', 'Send test event', 'primary')] : []
   return [...test, button(caller, id, 'rotate-secret', 'Rotate secret', 'secondary')]
 }
 
-function typesSheet(caller: Viewer, { id, eventTypes }: WebhookEndpoint, shown: Shown): Html {
+function typesSheet(caller: PersonCaller, { id, eventTypes }: WebhookEndpoint, shown: Shown): Html {
   const body = html`${eventTypesField(subscribedTypes(eventTypes), shown)}
 <p class="form-actions"><button class="button button-secondary" data-action="save-event-types">Save</button></p>`
-  return html`<section class="sheet" aria-labelledby="types"><h2 id="types">Event types</h2>
-${postForm(caller, { name: 'save-event-types', action: `${webhook.hrefOf({ id })}/event-types`, body })}
-</section>`
+  const action = `${webhook.hrefOf({ id })}/event-types`
+  return sheet('types', 'Event types', postForm(caller, { name: 'save-event-types', action, body }))
 }
 
-function danger(caller: Viewer, { id, status }: WebhookEndpoint): Html {
+function danger(caller: PersonCaller, { id, status }: WebhookEndpoint): Html {
   const isActive = status === 'ACTIVE'
-  return html`<section class="sheet" aria-labelledby="end">
-<h2 id="end">${isActive ? 'Disable or delete' : 'This endpoint is disabled'}</h2>
-<p class="muted">Disabling fails pending deliveries; you can resend them later. Deleting removes the endpoint and its secret; events keep their delivery history.</p>
-<div class="actions">
+  const words = html`<p class="muted">Disabling fails pending deliveries; you can resend them later. Deleting removes the endpoint and its secret; events keep their delivery history.</p>`
+  const buttons = html`<div class="actions">
 ${isActive ? button(caller, id, 'disable', 'Disable', 'secondary') : button(caller, id, 'activate', 'Activate', 'primary')}
 ${button(caller, id, 'delete', 'Delete', 'danger')}
-</div>
-</section>`
+</div>`
+  return sheet('end', isActive ? 'Disable or delete' : 'This endpoint is disabled', words, buttons)
 }
 
-function button(caller: Viewer, id: string, does: string, words: string, look: 'primary' | 'secondary' | 'danger') {
+function button(
+  caller: PersonCaller,
+  id: string,
+  does: string,
+  words: string,
+  look: 'primary' | 'secondary' | 'danger',
+) {
   return postButton(caller, { action: `${webhook.hrefOf({ id })}/${does}`, does, words, look })
 }
 
-/** Name of the box of a type, because a form sends every field once: `event_types.refund.failed`. */
-const boxOf = (type: EventType) => `event_types.${type}` as const
-
-export const EventTypeBoxes = textFields(...EVENT_TYPES.map(boxOf))
-
-export const chosenTypes = (form: Texts): EventType[] => EVENT_TYPES.filter((type) => form[boxOf(type)] !== undefined)
+export const eventTypeBoxes = boxes('event_types', EVENT_TYPES)
 
 /** A box for each type of event, with when it is sent (docs/reference/event-types.md). */
-export function eventTypesField(subscribed: readonly EventType[], { form, problems }: Shown): Html {
-  const problem = problemOf(problems, 'event_types')
+export function eventTypesField(subscribed: readonly EventType[], shown: Shown): Html {
   // What is wrong with a button concerns no field, and has no boxes.
-  const chosen = problems.some(({ field }) => field !== '') ? chosenTypes(form) : subscribed
-  const boxes = EVENT_TYPES.map((type) =>
-    checkField({
-      name: boxOf(type),
-      label: html`<code translate="no">${type}</code><br><span class="hint">${whenSent(type)}.</span>`,
-      checked: chosen.includes(type),
-    }),
-  )
-  return html`<fieldset class="stack" id="event_types" tabindex="-1"><legend>Events to send</legend>
-${boxes}${problem && html`<p class="field-problem" data-problem="event_types">${problem}</p>`}</fieldset>
-`
+  const isRejected = shown.problems.some(({ field }) => field !== '')
+  const chosen = isRejected ? eventTypeBoxes.chosenIn(shown.form) : subscribed
+  const labelOf = (type: EventType) =>
+    html`<code translate="no">${type}</code><br><span class="hint">${whenSent(type)}.</span>`
+  return eventTypeBoxes.fieldset('Events to send', eventTypeBoxes.of(EVENT_TYPES, chosen, labelOf), shown)
 }
 
 const MANAGE = { permission: 'webhooks.manage' } as const
@@ -156,10 +143,10 @@ const eventTypesRoute = action(webhook, {
   ...MANAGE,
   at: '/event-types',
   summary: 'Choose the event types of a webhook endpoint',
-  body: Type.Object(EventTypeBoxes),
+  body: Type.Object(eventTypeBoxes.schema),
   done: 'chosen',
   does: async (gateway, { caller, actor, params: { id }, body }) => {
-    const entered = { event_types: chosenTypes(body) }
+    const entered = { event_types: eventTypeBoxes.chosenIn(body) }
     const { event_types: eventTypes } = validated(gateway, WebhookEndpointChangeBody, entered)
     await changeWebhookEndpoint(gateway, actor, requireMerchant(caller), id, { eventTypes })
   },

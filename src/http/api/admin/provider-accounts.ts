@@ -95,7 +95,7 @@ const ProviderAccountAnswer = Type.Object(
 
 const ProviderAccountList = ListOf(ProviderAccountAnswer)
 
-export const ProviderAccountParams = Type.Object({ id: Type.String({ description: 'Provider account id.' }) })
+const ProviderAccountParams = Type.Object({ id: Type.String({ description: 'Provider account id.' }) })
 
 export function providerAccountView(account: ProviderAccount, health?: AccountHealth) {
   return {

@@ -1,36 +1,38 @@
 import { addDays, dayIn, daysBetween, startOfDay } from '#domain/time-zone.ts'
 import { type AnalyticsQuery, readPaymentAnalytics } from '#flows/analytics.ts'
 import type { Gateway } from '#flows/gateway.ts'
-import { type Answer, route } from '#http/route.ts'
 import type { PersonCaller } from '#identity/caller.ts'
 import { may } from '#identity/permissions.ts'
-import { AnalyticsPageQuery } from '../money/queries.ts'
-import { ifAvailable } from '../shell/if-available.ts'
-import { requireMerchant } from '../shell/merchant-scope.ts'
-import { accountNames, terminalNames } from '../shell/names.ts'
-import { analyticsPage, CHOICES } from './page.ts'
+import { accountNames, ifAvailable, terminalNames } from '../shell/read.ts'
+import { requireMerchant, type Texts } from '../shell/screen.ts'
 
-export const analyticsPageRoute = route({
-  method: 'GET',
-  path: '/dashboard/analytics',
-  guard: 'person',
-  permission: 'analytics.read',
-  summary: 'Analytics of completed payments',
-  query: AnalyticsPageQuery,
-  handle: (gateway, { caller, query }) => analytics(gateway, caller, query),
-})
+type Dimension = NonNullable<AnalyticsQuery['groupBy']>
+
+export const DIMENSIONS: readonly (readonly [dimension: Dimension, words: string])[] = [
+  ['brand', 'Brand'],
+  ['country', 'Country'],
+  ['provider_account', 'Provider account'],
+  ['terminal', 'Terminal'],
+  ['method', 'Method'],
+  ['currency', 'Currency'],
+  ['bin', 'Issuer (BIN)'],
+]
+
+export type Report = Awaited<ReturnType<typeof readReport>>
 
 /** Most days of one count, by day and by hour. */
 const MOST_DAYS = { day: 400, hour: 7 } as const
 /** Hours are kept for 35 days. */
 const DAYS_WITH_HOURS = 34
 
-async function analytics(gateway: Gateway, caller: PersonCaller, typed: AnalyticsPageQuery): Promise<Answer> {
+/** Reads the parts of the page; each is undefined if it could not be read in time, or shows amounts to a role without. */
+export async function readReport(gateway: Gateway, caller: PersonCaller, typed: Texts) {
   const merchantId = requireMerchant(caller)
-  const by = CHOICES.map(([dimension]) => dimension).find((dimension) => dimension === typed.by) ?? 'brand'
+  const by = DIMENSIONS.map(([dimension]) => dimension).find((dimension) => dimension === typed.by) ?? 'brand'
   // BINs are counted by day.
   const interval = typed.interval === 'hour' && by !== 'bin' ? 'hour' : 'day'
-  const today = dayIn(caller.timeZone, gateway.clock.now())
+  const now = gateway.clock.now()
+  const today = dayIn(caller.timeZone, now)
   const days = interval === 'hour' ? daysWithHours(typed, today) : daysOf(typed, today)
   const terminalId = typed.terminal || undefined
   const read = (query: AnalyticsQuery) =>
@@ -43,17 +45,10 @@ async function analytics(gateway: Gateway, caller: PersonCaller, typed: Analytic
     read({ ...days, groupBy: 'code' }),
     may(caller, 'money.read') ? read({ ...days, groupBy: 'currency' }) : undefined,
   ])
-  return analyticsPage(caller, {
-    typed,
-    by,
-    now: gateway.clock.now(),
-    terminals,
-    accounts,
-    figures,
-    before: before?.totals,
-    codes: codes?.groups,
-    currencies: currencies?.groups,
-  })
+  return {
+    ...{ typed, by, now, terminals, accounts, figures },
+    ...{ before: before?.totals, codes: codes?.groups, currencies: currencies?.groups },
+  }
 }
 
 interface Days {
@@ -62,7 +57,7 @@ interface Days {
 }
 
 /** Thirty days until today, unless others are asked for that make sense; of three days the middle one is in bounds. */
-function daysOf(typed: AnalyticsPageQuery, today: string): Days {
+function daysOf(typed: Texts, today: string): Days {
   const real = (day: string | undefined) => (day && startOfDay('UTC', day) ? day : undefined)
   const to = real(typed.to) ?? today
   const [, from] = [addDays(to, 1 - MOST_DAYS.day), real(typed.from) ?? addDays(to, -29), to].sort()
@@ -70,7 +65,7 @@ function daysOf(typed: AnalyticsPageQuery, today: string): Days {
 }
 
 /** A week at most, and none of which the hours are forgotten; today, unless others are asked for. */
-function daysWithHours(typed: AnalyticsPageQuery, today: string): Days {
+function daysWithHours(typed: Texts, today: string): Days {
   const asked = daysOf({ ...typed, from: typed.from || typed.to || today }, today)
   const oldest = addDays(today, -DAYS_WITH_HOURS)
   const to = later(asked.to, oldest)

@@ -21,3 +21,10 @@ export function metadataSheet(metadata: Readonly<Record<string, unknown>> | null
   return html`<section class="sheet"><h2>Metadata</h2>
 ${codeBlock(JSON.stringify(metadata, null, 2), 'Metadata', 'metadata')}</section>`
 }
+
+/** Section of a page with its heading. @param id of the heading */
+export function sheet(id: string, heading: Part, ...body: readonly Part[]): Html {
+  return html`<section class="sheet" aria-labelledby="${id}">
+<h2 id="${id}">${heading}</h2>
+${body.map((part) => html`${part}\n`)}</section>`
+}

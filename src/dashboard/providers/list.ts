@@ -1,0 +1,93 @@
+import { voucherNameOf } from '#domain/vouchers.ts'
+import { type AccountInOrder, showAccountsInOrder } from '#flows/terminals/accounts.ts'
+import { type Html, html } from '#html/html.ts'
+import type { PersonCaller } from '#identity/caller.ts'
+import { may } from '#identity/permissions.ts'
+import { activeBadge } from '../parts/format.ts'
+import { list } from '../parts/list.ts'
+import { methodLabel } from '../parts/payment-labels.ts'
+import { sheet } from '../parts/sheet.ts'
+import { listedId } from '../parts/short-id.ts'
+import { statePanel } from '../parts/states.ts'
+import { screen } from '../shell/screen.ts'
+import { PROVIDERS_PATH } from './form.ts'
+import { newAccountRoutes } from './new-account.ts'
+import { account, accountRoutes, circuitStatus } from './page.ts'
+
+const providers = screen({
+  path: PROVIDERS_PATH,
+  permission: 'platform.read',
+  summary: 'Providers',
+  page: 'providers',
+  read: async (gateway, { caller: { merchantId } }) => {
+    const [accounts, openCircuits] = await Promise.all([
+      merchantId === null ? null : showAccountsInOrder(gateway, merchantId),
+      gateway.circuits.openAccounts(),
+    ])
+    const available = [...gateway.providers.values()]
+    return { accounts, openCircuits, available }
+  },
+  show: (caller, { accounts, openCircuits, available }) => {
+    const canAdd = accounts !== null && may(caller, 'providers.manage')
+    const owner = accounts ? html`Accounts of <span translate="no">${caller.merchantName}</span>` : 'Accounts'
+    const rows = available.map(({ name, capabilities }) => providerRow(name, Object.keys(capabilities), canAdd))
+    return {
+      title: 'Providers',
+      body: html`${openCircuits.length > 0 && openNotice(openCircuits)}
+${sheet('accounts', owner, accountsOf(caller, accounts))}
+${sheet('providers', 'Available providers', html`<ul class="plain-list" data-list="providers">${rows}</ul>`)}`,
+    }
+  },
+})
+
+function openNotice(ids: readonly string[]): Html {
+  return html`<p class="notice notice-warning" role="status">These accounts are not responding and get no payments: ${ids.map((id, index) => html`${index > 0 && ', '}<code translate="no">${id}</code>`)}.</p>`
+}
+
+function accountsOf(caller: PersonCaller, accounts: readonly AccountInOrder[] | null): Html {
+  if (!accounts) {
+    const words = 'Select a merchant to see its provider accounts.'
+    const action = { href: '/dashboard/merchants', words: 'View merchants' }
+    return statePanel({ state: 'empty', heading: 'No merchant selected', words, action })
+  }
+  if (accounts.length === 0) {
+    const words = 'Choose a provider below and enter its credentials.'
+    return statePanel({ state: 'empty', heading: 'No accounts yet', words })
+  }
+  return accountList(accounts, { caption: 'Provider accounts', timeZone: caller.timeZone, isLinked: true })
+}
+
+export function accountList(
+  rows: readonly AccountInOrder[],
+  { caption, timeZone, isLinked }: { readonly caption: string; readonly timeZone: string; readonly isLinked: boolean },
+): Html {
+  return list<AccountInOrder>({
+    name: 'accounts',
+    caption,
+    columns: (cell) => [
+      cell.title('name', 'Account', (one) => one.account.name),
+      cell.state('status', 'Status', (one) => activeBadge(one.account.status)),
+      cell.more('provider', 'Provider', (one) => one.account.provider),
+      cell.more('circuit-state', 'Circuit', ({ circuit }) => circuitStatus(circuit, timeZone)),
+      cell.more('account-id', 'ID', (one) => listedId(one.account.providerAccountId)),
+    ],
+    rows,
+    idOf: (one) => one.account.providerAccountId,
+    ...(isLinked && { hrefOf: (one) => account.hrefOf({ id: one.account.providerAccountId }) }),
+  })
+}
+
+function providerRow(name: string, methods: readonly string[], canAdd: boolean): Html {
+  return html`<li data-id="${name}" class="sheet-head"><span class="breaks"><strong translate="no">${name}</strong> <span class="hint">${methodsInWords(methods)}</span></span>
+${canAdd && html`<a class="button button-secondary" href="${PROVIDERS_PATH}/new?provider=${name}" data-action="open-account">Add account</a>`}</li>
+`
+}
+
+/** Vouchers are too many to name. */
+function methodsInWords(methods: readonly string[]): string {
+  const others = methods.filter((method) => voucherNameOf(method) === undefined)
+  const vouchers = methods.length - others.length
+  return [...others.map(methodLabel), ...(vouchers > 0 ? [`${vouchers} vouchers`] : [])].join(', ')
+}
+
+export const providerRoutes = [providers.route, ...newAccountRoutes, ...accountRoutes]
