@@ -176,22 +176,13 @@ type Documented =
   | { readonly tag: Tag; readonly operation: string }
   | { readonly tag?: never; readonly operation?: never }
 
-/** Gives a route its exact types; erases them for the list. */
-export function route<
-  G extends Guard,
-  P extends TSchema | undefined = undefined,
-  Q extends TSchema | undefined = undefined,
-  B extends TSchema | undefined = undefined,
->(description: Route<G, P, Q, B> & PermissionOf<G> & FormOf<G, P, Q, B> & Documented): Route {
-  return description as unknown as Route
-}
-
 export const get = routeBy('GET')
 export const post = routeBy('POST')
 export const patch = routeBy('PATCH')
 export const put = routeBy('PUT')
 export const del = routeBy('DELETE')
 
+/** Gives a route its exact types; erases them for the list. */
 function routeBy(method: Method) {
   return <
     G extends Guard,

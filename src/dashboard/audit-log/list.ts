@@ -4,7 +4,7 @@ import { exportAuditLog } from '#flows/admin/export-audit-log.ts'
 import { type Html, html } from '#html/html.ts'
 import { auditLogCsv, changesView } from '#http/api/audit-log.ts'
 import { csvAnswer, csvFormatOf } from '#http/api/common/csv.ts'
-import { route } from '#http/route.ts'
+import { get } from '#http/route.ts'
 import type { PersonCaller } from '#identity/caller.ts'
 import { formatTime, sentenceCase } from '../parts/format.ts'
 import { exportLinks } from '../parts/list.ts'
@@ -75,9 +75,7 @@ function changesOf(changes: Readonly<Record<string, unknown>>): Html | string {
   return html`<code translate="no" class="breaks">${entries.map(([name, value]) => `${name}: ${JSON.stringify(value)}`).join(' · ')}</code>`
 }
 
-const exportRoute = route({
-  method: 'GET',
-  path: `${PATH}.csv`,
+const exportRoute = get(`${PATH}.csv`, {
   guard: 'person',
   permission: 'audit.read',
   summary: 'Export of the audit log',

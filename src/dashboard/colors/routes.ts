@@ -1,13 +1,11 @@
 import { Type } from 'typebox'
 import { schemeCookie, setCookie } from '#http/request/session-cookie.ts'
-import { route } from '#http/route.ts'
+import { post } from '#http/route.ts'
 import { safeReturnPath } from '../shell/safe-redirect.ts'
 
 const YEAR_SECONDS = 365 * 86_400
 
-export const colorsRoute = route({
-  method: 'POST',
-  path: '/dashboard/colors',
+export const colorsRoute = post('/dashboard/colors', {
   guard: 'person',
   permission: 'own',
   summary: 'Choose light or dark colors',

@@ -1,6 +1,6 @@
 import { listMerchantCustomers } from '#flows/customers/index.ts'
 import { customerExport } from '#http/api/erasures.ts'
-import { type Route, route } from '#http/route.ts'
+import { get, type Route } from '#http/route.ts'
 import { formatTime } from '../parts/format.ts'
 import { listedId } from '../parts/short-id.ts'
 import { API_REFERENCE } from '../parts/states.ts'
@@ -37,8 +37,8 @@ const customers = listing({
 
 const path = `${CUSTOMERS_PATH}/:id/export`
 
-const exportRoute = route({
-  ...{ method: 'GET', guard: 'person', path, permission: 'customers.export', summary: "A customer's data as a file" },
+const exportRoute = get(path, {
+  ...{ guard: 'person', permission: 'customers.export', summary: "A customer's data as a file" },
   params: paramsOf(path),
   handle: (gateway, { caller, params }) => customerExport(gateway, requireMerchant(caller), params.id as string),
 })

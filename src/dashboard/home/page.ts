@@ -3,7 +3,7 @@ import { showSystem } from '#flows/admin/system.ts'
 import type { Gateway } from '#flows/gateway.ts'
 import { readTransactions } from '#flows/transactions/index.ts'
 import { type Html, html } from '#html/html.ts'
-import { route } from '#http/route.ts'
+import { get } from '#http/route.ts'
 import { VERSION } from '#http/version.ts'
 import type { PersonCaller } from '#identity/caller.ts'
 import { may } from '#identity/permissions.ts'
@@ -111,8 +111,8 @@ function checklist(steps: readonly FirstStep[]): Html | false {
 }
 
 /** Asked by the script of a page whose reader wants to stay; any request keeps the session. */
-const stayRoute = route({
-  ...{ method: 'GET', path: '/dashboard/stay', guard: 'person', permission: 'own', summary: 'Stay signed in' },
+const stayRoute = get('/dashboard/stay', {
+  ...{ guard: 'person', permission: 'own', summary: 'Stay signed in' },
   handle: async () => ({ status: 204 }),
 })
 

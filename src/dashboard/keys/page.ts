@@ -3,7 +3,7 @@ import { rotateFirstSecret } from '#flows/clients/index.ts'
 import { isInReach, reachOfRole, WITHOUT_LIMITS } from '#flows/clients/reach.ts'
 import { type OwnKeys, showOwnKeys } from '#flows/keys/own-keys.ts'
 import { type Html, html } from '#html/html.ts'
-import { route } from '#http/route.ts'
+import { get } from '#http/route.ts'
 import type { PersonCaller } from '#identity/caller.ts'
 import { may } from '#identity/permissions.ts'
 import { OverlapForm, overlapField, overlapOf } from '../clients/overlap.ts'
@@ -101,9 +101,7 @@ function rotate(caller: PersonCaller, does: string, words: string): Html {
   return postButton(caller, { action: `${KEYS_PATH}/${does}`, words, does })
 }
 
-const publicKeyRoute = route({
-  method: 'GET',
-  path: `${KEYS_PATH}/public-key.pem`,
+const publicKeyRoute = get(`${KEYS_PATH}/public-key.pem`, {
   guard: 'person',
   permission: 'keys.read',
   summary: 'Public key as PEM',

@@ -4,7 +4,7 @@ import { changeMerchant, createMerchant, showMerchants } from '#flows/admin/merc
 import { chooseMerchant } from '#flows/dashboard/choose-merchant.ts'
 import { type Html, html } from '#html/html.ts'
 import { CreateMerchantBody, changesOf } from '#http/api/admin/merchants.ts'
-import { route } from '#http/route.ts'
+import { post } from '#http/route.ts'
 import type { PersonCaller } from '#identity/caller.ts'
 import { may } from '#identity/permissions.ts'
 import type { MerchantRecord } from '#store/merchants/merchants.ts'
@@ -107,9 +107,7 @@ const switchRoutes = (['deactivate', 'activate'] as const).map((does) =>
 )
 
 /** Another merchant of the user, or for platform users any or none. The form is on every page. */
-const chooseRoute = route({
-  method: 'POST',
-  path: '/dashboard/choose',
+const chooseRoute = post('/dashboard/choose', {
   guard: 'person',
   permission: 'own',
   summary: 'Choose a merchant',

@@ -4,7 +4,7 @@ import { settledTransactions } from '#flows/ledger/settlement-report.ts'
 import { html } from '#html/html.ts'
 import { csvAnswer, csvFormatOf } from '#http/api/common/csv.ts'
 import { SettlementParams, settlementCsv } from '#http/api/ledger.ts'
-import { route } from '#http/route.ts'
+import { get } from '#http/route.ts'
 import { badge, formatAmount, formatCount, formatDay } from '../parts/format.ts'
 import { QueryText } from '../shell/list-query.ts'
 import { DASHBOARD_PAGE_SIZE, FROM, listing, TO } from '../shell/listing.ts'
@@ -54,8 +54,8 @@ function moneyOf({ currency }: SettlementDay, amount: bigint): string {
   return formatAmount({ amount, currency })
 }
 
-const fileRoute = route({
-  ...{ method: 'GET', guard: 'person', path: `${PATH}/:date.csv`, permission: 'money.read' },
+const fileRoute = get(`${PATH}/:date.csv`, {
+  ...{ guard: 'person', permission: 'money.read' },
   summary: 'Settlement report of a day',
   params: SettlementParams,
   query: Type.Object({ format: QueryText }),

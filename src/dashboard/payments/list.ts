@@ -8,7 +8,7 @@ import { exportTransactions } from '#flows/transactions/export.ts'
 import { type Html, html } from '#html/html.ts'
 import { csvAnswer, csvFormatOf } from '#http/api/common/csv.ts'
 import { transactionsCsv } from '#http/api/transactions/csv.ts'
-import { route } from '#http/route.ts'
+import { get } from '#http/route.ts'
 import type { PersonCaller } from '#identity/caller.ts'
 import { may } from '#identity/permissions.ts'
 import { BRAND_NAMES } from '#web/shared/brand-names.ts'
@@ -160,8 +160,8 @@ function captureByColumn(timeZone: string, soon: Date): Column<Transaction> {
   })
 }
 
-export const exportRoute = route({
-  ...{ method: 'GET', guard: 'person', path: `${PAYMENTS_PATH}.csv`, permission: 'payments.export' },
+export const exportRoute = get(`${PAYMENTS_PATH}.csv`, {
+  ...{ guard: 'person', permission: 'payments.export' },
   summary: 'Export of payments that match the filters',
   query: Type.Object(textFields(...LIST_QUERY, 'format')),
   handle: async (gateway, context) => {

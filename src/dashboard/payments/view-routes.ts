@@ -5,7 +5,7 @@ import { isStorable } from '#domain/storable-text.ts'
 import type { Gateway } from '#flows/gateway.ts'
 import { removeView, saveView } from '#flows/views.ts'
 import { SavedViewParams } from '#http/api/views.ts'
-import { type FieldProblem, type RouteContext, route } from '#http/route.ts'
+import { type FieldProblem, post, type RouteContext } from '#http/route.ts'
 import { may } from '#identity/permissions.ts'
 import { QueryText } from '../shell/list-query.ts'
 import { requireMerchant, type Texts } from '../shell/screen.ts'
@@ -13,7 +13,7 @@ import { payments } from './list.ts'
 import { LIST_QUERY, searchOf } from './query.ts'
 import { VIEWS_PATH } from './views.ts'
 
-const FORM = { method: 'POST', guard: 'person', permission: 'payments.read', again } as const
+const FORM = { guard: 'person', permission: 'payments.read', again } as const
 
 const Search = Type.Optional(Type.String({ maxLength: 4000, description: 'The query of the list that has the form.' }))
 
@@ -25,9 +25,8 @@ function filtersOf(search: string | undefined): Texts {
   return Object.fromEntries(parts.map(([name, value]) => [name, value.slice(0, 255)]))
 }
 
-const saveRoute = route({
+const saveRoute = post(VIEWS_PATH, {
   ...FORM,
-  path: VIEWS_PATH,
   summary: 'Save the filters of the payment list as a view',
   body: Type.Object({ name: Type.Optional(Type.String({ maxLength: 80 })), shared: QueryText, search: Search }),
   handle: async (gateway, { caller, body }) => {
@@ -42,9 +41,8 @@ const saveRoute = route({
   },
 })
 
-const removeRoute = route({
+const removeRoute = post(`${VIEWS_PATH}/:id/remove`, {
   ...FORM,
-  path: `${VIEWS_PATH}/:id/remove`,
   summary: 'Delete a saved view',
   params: SavedViewParams,
   body: Type.Object({ search: Search }),

@@ -5,7 +5,7 @@ import type { RuleKind } from '#domain/rules/rule.ts'
 import type { Gateway } from '#flows/gateway.ts'
 import { readTriedRules, startBench } from '#flows/rules/bench.ts'
 import { ruleKind, saveRules } from '#flows/rules/index.ts'
-import { type Answer, type RouteContext, route } from '#http/route.ts'
+import { type Answer, get, type RouteContext } from '#http/route.ts'
 import type { PersonCaller } from '#identity/caller.ts'
 import { may } from '#identity/permissions.ts'
 import { action } from '../shell/action.ts'
@@ -19,8 +19,8 @@ const FIELDS = Type.Record(Type.String(), Type.String())
 
 type Context = RouteContext<'person', { readonly kind: string }, undefined, Static<typeof FIELDS>>
 
-const firstRoute = route({
-  ...{ method: 'GET', path: RULES_PATH, guard: 'person', permission: 'rules.read', summary: 'Risk rules' },
+const firstRoute = get(RULES_PATH, {
+  ...{ guard: 'person', permission: 'rules.read', summary: 'Risk rules' },
   handle: async () => rulesScreen.to({ kind: 'risk' }),
 })
 

@@ -2,7 +2,7 @@ import { type Static, type TSchema, Type } from 'typebox'
 import { RequestError } from '#domain/problem.ts'
 import type { Gateway } from '#flows/gateway.ts'
 import { validatorsFor } from '#http/request/validate.ts'
-import { type Answer, type Route, type RouteContext, route } from '#http/route.ts'
+import { type Answer, post, type Route, type RouteContext } from '#http/route.ts'
 import { type Access, type PathParams, paramsOf, type Screen, type Texts } from './screen.ts'
 
 type Context<Params, Body> = RouteContext<'person', Params, undefined, Body>
@@ -33,8 +33,8 @@ export function action<Params, const At extends string = '', Body extends TSchem
   const { permission, stepUp, uatOnly } = { ...page.access, ...access }
   const path = `${page.path}${at}`
   const schema: TSchema = body ?? Type.Object({})
-  return route({
-    ...{ method: 'POST', guard: 'person', path, permission, stepUp, uatOnly, summary },
+  return post(path, {
+    ...{ guard: 'person', permission, stepUp, uatOnly, summary },
     ...{ params: paramsOf(path), body: schema, ...(holdsFile && { holdsFile }) },
     again: (gateway, context, problems) => {
       const named = problems.map(({ field, message }) => ({ field: fieldOf(field), message }))

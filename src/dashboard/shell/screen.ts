@@ -3,7 +3,7 @@ import type { Actor } from '#domain/actor.ts'
 import type { Gateway } from '#flows/gateway.ts'
 import { html } from '#html/html.ts'
 import { EarlyAnswer } from '#http/request/early-answer.ts'
-import { type Answer, type Route, route } from '#http/route.ts'
+import { type Answer, get, type Route } from '#http/route.ts'
 import type { PersonCaller } from '#identity/caller.ts'
 import type { Permission } from '#identity/permissions.ts'
 import { problemSummary, type Shown } from '../parts/form.ts'
@@ -97,8 +97,8 @@ export function screen<const Path extends string, View>(options: ScreenOptions<P
   return {
     ...{ path, access, hrefOf, show },
     to: (params, notice, headers = {}) => ({ status: 303, location: hrefOf(params, notice), headers }),
-    route: route({
-      ...{ method: 'GET', guard: 'person', path, ...access, summary, params: paramsOf(path) },
+    route: get(path, {
+      ...{ guard: 'person', ...access, summary, params: paramsOf(path) },
       query: Type.Object(Object.fromEntries([...query, ...(done ? ['done'] : [])].map((name) => [name, QueryText]))),
       handle: async (gateway, { caller, actor, params, query: address, origin, header }) => {
         const { done: name, ...others } = address as Texts

@@ -1,6 +1,6 @@
 import { type Static, type TSchema, Type } from 'typebox'
 import { Secret } from '#domain/secret.ts'
-import { type Answer, type Route, route } from '#http/route.ts'
+import { type Answer, get, post, type Route } from '#http/route.ts'
 import type { Interactions } from '#identity/people/interactions.ts'
 import { LOCKED } from '#identity/people/judge-secret.ts'
 import { verifyPasskey } from '#identity/people/passkeys.ts'
@@ -36,8 +36,8 @@ export function builtInSignInRoutes(interactions: Interactions): readonly Route[
 }
 
 const showRoute = (interactions: Interactions) =>
-  route({
-    ...{ method: 'GET', guard: 'open', path: STEP_PATH, summary: 'Sign-in page', params: Uid },
+  get(STEP_PATH, {
+    ...{ guard: 'open', summary: 'Sign-in page', params: Uid },
     handle: async (gateway, context) => {
       if (context.header('cookie') === undefined) return { status: 400, page: noCookiesPage(gateway.settings.realm) }
       return inOwnBrowser(interactions, gateway, context, async (step) => {
@@ -48,8 +48,8 @@ const showRoute = (interactions: Interactions) =>
   })
 
 const showSecondFactorRoute = (interactions: Interactions) =>
-  route({
-    ...{ method: 'GET', guard: 'open', path: `${STEP_PATH}/second-factor`, summary: 'Second-factor page', params: Uid },
+  get(`${STEP_PATH}/second-factor`, {
+    ...{ guard: 'open', summary: 'Second-factor page', params: Uid },
     handle: (gateway, context) => inOwnBrowser(interactions, gateway, context, (step) => showSecondFactor(step, 200)),
   })
 
@@ -65,8 +65,8 @@ const form =
   (interactions: Interactions): Route => {
     const { at, summary, again, handle } = options
     const body: TSchema = options.body
-    return route({
-      ...{ method: 'POST', guard: 'open', ownPagesOnly: true, takes: 'form', path: `${STEP_PATH}${at}`, summary },
+    return post(`${STEP_PATH}${at}`, {
+      ...{ guard: 'open', ownPagesOnly: true, takes: 'form', summary },
       ...{ params: Uid, body },
       again: (gateway, { params, header, origin, body: entered }, problems) => {
         const context = { params: { uid: params.uid ?? '' }, header, origin }

@@ -4,7 +4,7 @@ import { Secret } from '#domain/secret.ts'
 import * as links from '#flows/dashboard/links.ts'
 import type { Gateway } from '#flows/gateway.ts'
 import { readCookie, sessionCookie } from '#http/request/session-cookie.ts'
-import { type Answer, type Route, route } from '#http/route.ts'
+import { type Answer, get, post, type Route } from '#http/route.ts'
 import type { PersonCaller } from '#identity/caller.ts'
 import { findPersonCaller } from '#identity/people/dashboard-sessions.ts'
 import type { FieldProblem } from '../parts/form.ts'
@@ -13,18 +13,14 @@ import { expiredLinkPage, invitationPage, newPasswordPage } from './link-pages.t
 const Token = Type.Object({ token: Type.String({ maxLength: 64 }) })
 const SIGN_IN = { status: 303, location: '/dashboard/sign-in' } as const
 
-const invitationRoute = route({
-  method: 'GET',
-  path: '/dashboard/invitation/:token',
+const invitationRoute = get('/dashboard/invitation/:token', {
   guard: 'open',
   summary: 'An invitation to a team',
   params: Token,
   handle: (gateway, { params, header }) => showInvitation(gateway, params.token, header('cookie')),
 })
 
-const acceptRoute = route({
-  method: 'POST',
-  path: '/dashboard/invitation/:token',
+const acceptRoute = post('/dashboard/invitation/:token', {
   guard: 'open',
   ownPagesOnly: true,
   summary: 'Accept an invitation',
@@ -66,9 +62,7 @@ async function accept(gateway: Gateway, { invitation, caller, token, typed }: Ac
 const OWN_LINK = 'You created this link. Send it to the person you invite.'
 
 /** Returns from the sign-in to the invitation, because a user with an existing account has not accepted yet. */
-const joiningRoute = route({
-  method: 'GET',
-  path: '/dashboard/joining/:token',
+const joiningRoute = get('/dashboard/joining/:token', {
   guard: 'person',
   permission: 'own',
   summary: 'Continue with an invitation after signing in',
@@ -80,18 +74,14 @@ const joiningRoute = route({
   },
 })
 
-const newPasswordRoute = route({
-  method: 'GET',
-  path: '/dashboard/new-password/:token',
+const newPasswordRoute = get('/dashboard/new-password/:token', {
   guard: 'open',
   summary: 'Password page of a one-time link',
   params: Token,
   handle: (gateway, { params }) => showNewPassword(gateway, params.token),
 })
 
-const takePasswordRoute = route({
-  method: 'POST',
-  path: '/dashboard/new-password/:token',
+const takePasswordRoute = post('/dashboard/new-password/:token', {
   guard: 'open',
   ownPagesOnly: true,
   summary: 'Set a new password',

@@ -3,7 +3,7 @@ import { resolveExternalPerson } from '#flows/dashboard/external-people.ts'
 import type { Gateway } from '#flows/gateway.ts'
 import { readCookie, sessionCookie, setCookie } from '#http/request/session-cookie.ts'
 import { readSignInCookie, type SignInMemory, setSignInCookie } from '#http/request/sign-in-cookie.ts'
-import { type Answer, type Route, route } from '#http/route.ts'
+import { type Answer, get, post, type Route } from '#http/route.ts'
 import type { PersonCaller } from '#identity/caller.ts'
 import { gatewayOrigins } from '#identity/gateway-origins.ts'
 import type { SignInService } from '#identity/index.ts'
@@ -23,9 +23,7 @@ export function signInRoutes(signIn: SignInService): readonly Route[] {
 }
 
 const beginRoute = ({ client, interactions }: SignInService) =>
-  route({
-    method: 'GET',
-    path: SIGN_IN,
+  get(SIGN_IN, {
     guard: 'open',
     summary: 'Sign in to the dashboard',
     query: Type.Object({ back: Type.Optional(Type.String()) }),
@@ -44,9 +42,7 @@ const beginRoute = ({ client, interactions }: SignInService) =>
   })
 
 const callbackRoute = ({ client, interactions }: SignInService) =>
-  route({
-    method: 'GET',
-    path: '/dashboard/callback',
+  get('/dashboard/callback', {
     guard: 'open',
     summary: 'Return from the identity provider',
     query: Type.Partial(Type.Object({ code: TEXT, state: TEXT, iss: TEXT, error: TEXT, session_state: TEXT })),
@@ -111,9 +107,7 @@ function goOn(baseUrl: string, back: string, token: string): Answer {
 }
 
 const signOutRoute = ({ client, interactions }: SignInService) =>
-  route({
-    method: 'POST',
-    path: '/dashboard/sign-out',
+  post('/dashboard/sign-out', {
     guard: 'person',
     permission: 'own',
     summary: 'Sign out of the dashboard',
@@ -132,9 +126,7 @@ const signOutRoute = ({ client, interactions }: SignInService) =>
 
 const SIGNED_OUT = '/dashboard/signed-out'
 
-const signedOutRoute = route({
-  method: 'GET',
-  path: SIGNED_OUT,
+const signedOutRoute = get(SIGNED_OUT, {
   guard: 'open',
   summary: 'Return from the identity provider after sign-out',
   query: Type.Partial(Type.Object({ state: TEXT })),
@@ -143,9 +135,7 @@ const signedOutRoute = route({
 
 /** OpenID Connect Back-Channel Logout 1.0, sections 2.5 and 2.8. */
 const backChannelRoute = (backChannel: BackChannelLogout) =>
-  route({
-    method: 'POST',
-    path: '/dashboard/back-channel-logout',
+  post('/dashboard/back-channel-logout', {
     guard: 'open',
     summary: 'Back-channel logout of the identity provider',
     takes: 'form',

@@ -4,7 +4,7 @@ import type { Page } from '#html/layout.ts'
 import { hiddenFields } from '#html/parts.ts'
 import { readCookie, sessionCookie } from '#http/request/session-cookie.ts'
 import { setSignInCookie } from '#http/request/sign-in-cookie.ts'
-import { type Route, route } from '#http/route.ts'
+import { get, type Route } from '#http/route.ts'
 import type { SignInService } from '#identity/index.ts'
 import { takePendingForm } from '#identity/people/pending-form.ts'
 import { CONTINUE, safeReturnPath } from '../shell/safe-redirect.ts'
@@ -15,9 +15,7 @@ export function stepUpRoutes(signIn: SignInService): readonly Route[] {
 }
 
 const stepUpRoute = ({ client, interactions }: SignInService) =>
-  route({
-    method: 'GET',
-    path: '/dashboard/step-up',
+  get('/dashboard/step-up', {
     guard: 'person',
     permission: 'own',
     summary: 'Re-authenticate the user',
@@ -32,9 +30,7 @@ const stepUpRoute = ({ client, interactions }: SignInService) =>
     },
   })
 
-const continueRoute = route({
-  method: 'GET',
-  path: CONTINUE,
+const continueRoute = get(CONTINUE, {
   guard: 'person',
   permission: 'own',
   summary: 'Continue with the form that waited for re-authentication',

@@ -9,7 +9,7 @@ import { hostedPageUrl } from '#flows/sessions/session-urls.ts'
 import { readTransactions } from '#flows/transactions/index.ts'
 import { readingChoice } from '#html/amount-entry.ts'
 import { type Html, html } from '#html/html.ts'
-import { type Route, route } from '#http/route.ts'
+import { get, type Route } from '#http/route.ts'
 import type { PersonCaller } from '#identity/caller.ts'
 import { customerOf } from '#interface/customer.ts'
 import { fieldsOf, postForm, problemSummary, type Shown } from '../parts/form.ts'
@@ -135,8 +135,8 @@ const payRoute = action(page, {
   },
 })
 
-const landedRoute = route({
-  ...{ ...ACCESS, method: 'GET', guard: 'person', path: `${PATH}/:reference`, summary: 'Return from a test payment' },
+const landedRoute = get(`${PATH}/:reference`, {
+  ...{ ...ACCESS, guard: 'person', summary: 'Return from a test payment' },
   params: Type.Object({ reference: Type.String({ maxLength: 40 }) }),
   handle: async (gateway, { caller, params: { reference } }) => {
     const { items } = await readTransactions(gateway, requireMerchant(caller), { reference }, 1)

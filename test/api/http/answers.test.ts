@@ -2,7 +2,7 @@ import { request as send } from 'node:http'
 import { connect } from 'node:net'
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { route } from '#http/route.ts'
+import { get, post } from '#http/route.ts'
 import { type Database, openDatabase } from '#store/connection/database.ts'
 import { type FreshDatabase, freshDatabase } from '#test/database.ts'
 import { MERCHANT, OPERATOR, ORDER, type TinyApp, tinyApp } from './tiny-app.ts'
@@ -16,34 +16,26 @@ let nowhere: Database
 let port: number
 
 const routes = [
-  route({
-    method: 'GET',
-    path: '/crash',
+  get('/crash', {
     guard: 'open',
     summary: 'Crash',
     handle: async () => {
       throw new Error('column "secret" of 10.0.0.1 does not exist')
     },
   }),
-  route({
-    method: 'GET',
-    path: '/page',
+  get('/page', {
     guard: 'open',
     summary: 'Show',
     uatOnly: true,
     handle: async () => ({ status: 200, page: { html: '<p>Hello</p>', csp: "default-src 'none'" } }),
   }),
-  route({
-    method: 'POST',
-    path: '/api/pay',
+  post('/api/pay', {
     guard: 'merchant',
     permission: 'payments.create',
     summary: 'Pay',
     handle: async () => ({ status: 200, json: { result: { processing_code: '1101' } } }),
   }),
-  route({
-    method: 'GET',
-    path: '/leave',
+  get('/leave', {
     guard: 'open',
     summary: 'Leave',
     handle: async () => ({ status: 303, location: 'https://shop.example/done?x=%20y' }),
@@ -173,9 +165,7 @@ test('pages are out of reach of who opened them and who loads them, and use no s
 })
 
 test('what shops load or show in a frame may be loaded from anywhere', async () => {
-  const framed = route({
-    method: 'GET',
-    path: '/framed',
+  const framed = get('/framed', {
     guard: 'open',
     summary: 'Show',
     handle: async () => ({ status: 200, page: { html: '<p>Hello</p>', csp: 'frame-ancestors *' } }),

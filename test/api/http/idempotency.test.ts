@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { notFound, RequestError } from '#domain/problem.ts'
-import { route } from '#http/route.ts'
+import { post } from '#http/route.ts'
 import { type FreshDatabase, freshDatabase } from '#test/database.ts'
 import { MERCHANT, OPERATOR, tinyApp } from './tiny-app.ts'
 
@@ -40,9 +40,7 @@ const DEEDS: Record<string, () => number> = {
 }
 
 const runRoute = (path: string, guard: 'merchant' | 'operator') =>
-  route({
-    method: 'POST',
-    path,
+  post(path, {
     guard,
     summary: 'Run',
     body: Body,

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { route } from '#http/route.ts'
+import { get } from '#http/route.ts'
 import { type FreshDatabase, freshDatabase } from '#test/database.ts'
 import { tinyApp } from './tiny-app.ts'
 
@@ -106,9 +106,7 @@ test.each([
   ['uat', 200, true],
   ['production', 404, false],
 ] as const)('in %s a simulator route answers %i, and the document says so', async (realm, status, isNamed) => {
-  const simulator = route({
-    method: 'GET',
-    path: '/api/simulators/thing',
+  const simulator = get('/api/simulators/thing', {
     guard: 'open',
     tag: 'Simulators',
     operation: 'showThing',

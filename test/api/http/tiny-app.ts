@@ -8,7 +8,7 @@ import { Secret } from '#domain/secret.ts'
 import { CircuitBreaker } from '#flows/circuits/circuit-breaker.ts'
 import type { Gateway } from '#flows/gateway.ts'
 import { buildApp, type HttpConfig } from '#http/app.ts'
-import { type Route, route } from '#http/route.ts'
+import { get, post, type Route } from '#http/route.ts'
 import type { Caller } from '#identity/caller.ts'
 import { Amount, Currency, CustomerFieldsSchema, MerchantUrl, Metadata, Paging, Reference40 } from '#interface/types.ts'
 import type { Database } from '#store/connection/database.ts'
@@ -111,9 +111,7 @@ async function verify(authorization: string | readonly string[] | undefined): Pr
 
 function tinyRoutes(orders: unknown[]): Route[] {
   return [
-    route({
-      method: 'POST',
-      path: '/api/orders',
+    post('/api/orders', {
       guard: 'merchant',
       permission: 'payments.read',
       tag: 'Transactions',
@@ -134,9 +132,7 @@ function tinyRoutes(orders: unknown[]): Route[] {
         return { status: 200, json: body }
       },
     }),
-    route({
-      method: 'GET',
-      path: '/api/orders',
+    get('/api/orders', {
       guard: 'merchant',
       permission: 'payments.read',
       tag: 'Transactions',
@@ -146,18 +142,14 @@ function tinyRoutes(orders: unknown[]): Route[] {
       answers: { 200: Type.Object({ ...Paging, from: Type.Optional(Type.String()) }) },
       handle: async (_gateway, { query }) => ({ status: 200, json: query }),
     }),
-    route({
-      method: 'POST',
-      path: '/api/orders/:id/repeat',
+    post('/api/orders/:id/repeat', {
       guard: 'merchant',
       permission: 'payments.read',
       summary: 'Repeat an order',
       params: Type.Object({ id: Type.String() }),
       handle: async (_gateway, { params }) => ({ status: 200, json: params }),
     }),
-    route({
-      method: 'GET',
-      path: '/admin/whoami',
+    get('/admin/whoami', {
       guard: 'operator',
       summary: 'Say who asks',
       handle: async (_gateway, { caller, ip }) => ({ status: 200, json: { ...caller, ip } }),
