@@ -2,8 +2,9 @@ import { Type } from 'typebox'
 import { type ApiClient, createClient, showClients } from '#flows/clients/index.ts'
 import { reachOfRole } from '#flows/clients/reach.ts'
 import { type Html, html } from '#html/html.ts'
-import { ClientBody, wantedClientOf } from '#http/api/clients.ts'
 import { CLIENT_PERMISSIONS, may, type Permission } from '#identity/permissions.ts'
+import { ClientBody } from '#interface/client.ts'
+import { readGiven } from '#interface/read.ts'
 import { MAX_NAME_LENGTH } from '#interface/types.ts'
 import { checkField, fieldsOf, postForm, problemOf, problemSummary, type Shown } from '../parts/form.ts'
 import { activeBadge, formatTime, sentenceCase } from '../parts/format.ts'
@@ -119,7 +120,7 @@ const createRoute = action(clients, {
       external_client_id: external_client_id || null,
     })
     const manager = { actor, reach: reachOfRole(caller.role) }
-    const issued = await createClient(gateway, manager, requireMerchant(caller), wantedClientOf(wanted))
+    const issued = await createClient(gateway, manager, requireMerchant(caller), readGiven(ClientBody, wanted))
     return client.to({ id: issued.client.id }, 'created', stashCredential(gateway, caller, issued))
   },
 })

@@ -1,5 +1,5 @@
-import type { Circuit } from '#flows/circuits/circuit-breaker.ts'
 import { type Html, html } from '#html/html.ts'
+import type { Circuit } from '#interface/provider-account.ts'
 import { badge, formatTime } from './format.ts'
 
 export function circuitStatus({ state, failures, openedAt, probeAt }: Circuit, timeZone: string): Html {

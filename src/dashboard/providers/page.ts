@@ -1,7 +1,7 @@
 import type { ProviderAccount } from '#domain/merchant.ts'
-import type { AccountHealth } from '#flows/admin/provider-account-health.ts'
 import { type Html, html } from '#html/html.ts'
 import { may } from '#identity/permissions.ts'
+import type { AccountHealth } from '#interface/provider-account.ts'
 import type { KeptExchange } from '#store/transactions/provider-exchanges.ts'
 import { circuitStatus } from '../parts/circuit.ts'
 import { doneNotice } from '../parts/done.ts'

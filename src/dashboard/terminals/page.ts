@@ -4,9 +4,8 @@ import { type AccountInOrder, showAccountsInOrder } from '#flows/terminals/accou
 import { changeOrigins, showOwnTerminal } from '#flows/terminals/index.ts'
 import { simulatedOnly } from '#flows/terminals/simulated-only.ts'
 import { type Html, html } from '#html/html.ts'
-import { ChangeTerminalBody } from '#http/api/admin/terminals.ts'
-import { OriginsBody } from '#http/api/terminals.ts'
 import { may } from '#identity/permissions.ts'
+import { OriginsBody, TerminalChangeBody } from '#interface/terminal.ts'
 import type { TerminalRecord } from '#store/merchants/terminals.ts'
 import { type Fact, factList } from '../parts/facts.ts'
 import { fieldsOf, postButton, postForm, type Shown } from '../parts/form.ts'
@@ -163,7 +162,7 @@ const routingRoute = action(terminal, {
   does: async (gateway, { caller, actor, params: { id }, body }) => {
     await showOwnTerminal(gateway, requireMerchant(caller), id)
     const entered = { provider_accounts: listOf(body.provider_accounts) }
-    const { provider_accounts: providerAccounts } = validated(gateway, ChangeTerminalBody, entered)
+    const { provider_accounts: providerAccounts } = validated(gateway, TerminalChangeBody, entered)
     await changeTerminal(gateway, actor, id, { providerAccounts })
   },
 })

@@ -1,7 +1,7 @@
 import { inRoutingOrder } from '#domain/eligibility.ts'
 import type { ProviderAccount } from '#domain/merchant.ts'
+import type { Circuit } from '#interface/provider-account.ts'
 import { listAccountsInOrder } from '#store/merchants/provider-accounts.ts'
-import type { Circuit } from '../circuits/circuit-breaker.ts'
 import type { Gateway } from '../gateway.ts'
 
 export interface AccountInOrder {

@@ -1,10 +1,11 @@
 import { createWebhookEndpointAs, showWebhookEndpoints } from '#flows/admin/webhook-endpoints.ts'
-import { ListQuery } from '#interface/types.ts'
+import { MerchantParams } from '#interface/merchant.ts'
+import { readBody } from '#interface/read.ts'
+import { ListOf, ListQuery } from '#interface/types.ts'
+import { IssuedWebhookEndpointRecord, WebhookEndpointBody, WebhookEndpointRecord } from '#interface/webhook-endpoint.ts'
 import { answer, get, post } from '../../route.ts'
 import { limitOf, listView, positionOf } from '../common/paging.ts'
-import { issuedWebhookEndpointView, webhookEndpointView } from '../events.ts'
-import { IssuedWebhookEndpointRecord, WebhookEndpointBody, WebhookEndpointList } from '../webhook-endpoints.ts'
-import { MerchantParams } from './merchants.ts'
+import { endpointView, issuedView } from '../webhook-endpoints.ts'
 
 const ADMIN = { guard: 'operator', tag: 'Admin: webhook endpoints', params: MerchantParams } as const
 
@@ -15,9 +16,8 @@ export const createMerchantWebhookEndpointRoute = post('/admin/merchants/:id/web
   body: WebhookEndpointBody,
   answers: { 201: IssuedWebhookEndpointRecord },
   handle: async (gateway, { actor, params, body }) => {
-    const endpoint = { url: body.url, terminalId: body.terminal_id ?? null, eventTypes: body.event_types ?? null }
-    const issued = await createWebhookEndpointAs(gateway, actor, params.id, endpoint)
-    return answer(issuedWebhookEndpointView(issued), 201)
+    const endpoint = readBody(WebhookEndpointBody, body)
+    return answer(issuedView(await createWebhookEndpointAs(gateway, actor, params.id, endpoint)), 201)
   },
 })
 
@@ -26,9 +26,9 @@ export const listMerchantWebhookEndpointsRoute = get('/admin/merchants/:id/webho
   operation: 'adminListWebhookEndpoints',
   summary: 'List the webhook endpoints of a merchant',
   query: ListQuery,
-  answers: { 200: WebhookEndpointList },
+  answers: { 200: ListOf(WebhookEndpointRecord) },
   handle: async (gateway, { params, query }) => {
     const page = await showWebhookEndpoints(gateway, params.id, positionOf(query), limitOf(query))
-    return answer(listView(page, webhookEndpointView))
+    return answer(listView(page, endpointView))
   },
 })
