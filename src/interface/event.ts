@@ -26,7 +26,7 @@ const Try = wire('Delivery try', {
   failure: Type.Union([Type.String(), Type.Null()], { description: 'Reason without a response.' }),
 }).named({ response_status: 'answeredStatus' })
 
-export const TriedDeliveryRecord = wire(null, {
+const TriedDelivery = wire(null, {
   ...delivery,
   tries: listOf(Try, { description: 'Of the last 30 days, the latest first.' }),
 }).named()
@@ -50,3 +50,5 @@ export const EventListQuery = Type.Object({
   ...Period,
   ...Paging,
 })
+
+export const DeliveryList = wire('Event deliveries', { items: listOf(TriedDelivery) }).named()

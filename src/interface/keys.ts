@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { Instant, NullableString, NullableTime, nullable } from './types.ts'
-import { listOf, orNull, wire } from './wire.ts'
+import { listOf, orNull, type ValueOf, wire } from './wire.ts'
 
 const EncryptionKey = wire('Encryption key', {
   key_id: Type.String(),
@@ -10,7 +10,7 @@ const EncryptionKey = wire('Encryption key', {
   retires_at: NullableTime,
 }).named()
 
-/** Keys of a merchant's servers and pages. */
+/** Public keys and IDs of a merchant's servers and pages; never a secret. */
 export const OwnKeysRecord = wire('Keys', {
   merchant_id: Type.String(),
   gateway_id: Type.String({ description: 'Recipient ID of this gateway in wallet tokens.' }),
@@ -19,6 +19,8 @@ export const OwnKeysRecord = wire('Keys', {
   client_key: Type.String({ description: 'Public; pages that show card fields use it.' }),
   encryption_keys: listOf(EncryptionKey),
 }).named()
+
+export type OwnKeys = ValueOf<typeof OwnKeysRecord>
 
 const Count = Type.Integer({ minimum: 0 })
 
@@ -50,6 +52,7 @@ const UnderAnotherKey = wire(
   { description: 'Values per kind that are encrypted with another master key.' },
 ).named()
 
+/** State of the keys; fingerprints and numbers, never a key. */
 export const MasterKeysRecord = wire('Master keys', {
   master_key_id: Type.String({ description: Fingerprint }),
   previous_master_key_id: NullableString,
@@ -58,6 +61,8 @@ export const MasterKeysRecord = wire('Master keys', {
   data_keys: wire(null, { in_use: Count, retired: Count }).named(),
   cards_to_move: Type.Integer({ minimum: 0, description: 'Stored cards encrypted with a retired data key.' }),
 }).named()
+
+export type MasterKeys = ValueOf<typeof MasterKeysRecord>
 
 /** Empty for a new pair. */
 export const WalletKeyBody = Type.Object({

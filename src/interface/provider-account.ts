@@ -3,7 +3,7 @@ import type { ProviderAccount } from '#domain/merchant.ts'
 import { Secret } from '#domain/secret.ts'
 import { readGiven } from './read.ts'
 import { Activity, Instant, InstantOf, Name, NullableTime } from './types.ts'
-import { orNull, wire } from './wire.ts'
+import { listOf, orNull, type ValueOf, wire } from './wire.ts'
 
 const Settings = Type.Record(Type.String(), Type.Unknown())
 
@@ -39,13 +39,6 @@ export const ProviderAccountChangeBody = Type.Object({
   ),
 })
 
-export interface Circuit {
-  readonly state: 'CLOSED' | 'OPEN' | 'HALF_OPEN'
-  readonly failures: number
-  readonly openedAt: Date | null
-  readonly probeAt: Date | null
-}
-
 const CircuitRecord = wire(
   'Circuit',
   {
@@ -55,7 +48,9 @@ const CircuitRecord = wire(
     next_probe_at: NullableTime,
   },
   { description: 'Single account only: an open circuit gets no payments, except one every ten seconds.' },
-).from<Circuit>({ consecutive_failures: 'failures', next_probe_at: 'probeAt' })
+).named({ consecutive_failures: 'failures', next_probe_at: 'probeAt' })
+
+export type Circuit = ValueOf<typeof CircuitRecord>
 
 interface AccountCheck {
   readonly checkedAt: Date
@@ -97,14 +92,20 @@ export const ProviderAccountRecord = wire('Provider account', {
 })
 
 /** Provider account for its merchant, without settings and credentials. */
-export const OwnProviderAccountRecord = wire('Own provider account', {
+const OwnProviderAccountRecord = wire('Own provider account', {
   provider_account_id: Type.String(),
   provider: Type.String(),
   name: Type.String(),
   status: Activity,
   circuit: CircuitRecord,
   created_at: Instant,
-}).from<ProviderAccount & { readonly circuit: Circuit }>({})
+}).from<AccountWithCircuit>({})
+
+export const OwnProviderAccountList = wire('Own provider accounts', {
+  items: listOf(OwnProviderAccountRecord),
+}).named()
+
+export type AccountWithCircuit = ProviderAccount & Pick<AccountHealth, 'circuit'>
 
 export const ProviderAccountParams = Type.Object({ id: Type.String({ description: 'Provider account id.' }) })
 

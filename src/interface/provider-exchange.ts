@@ -1,11 +1,11 @@
 import { Type } from 'typebox'
 import { Instant, nullable } from './types.ts'
-import { wire } from './wire.ts'
+import { listOf, wire } from './wire.ts'
 
 const KeptFields = Type.Record(Type.String(), Type.String(), { description: 'By their paths; harmless ones only.' })
 
 /** Request to a provider, with its response. */
-export const ProviderExchangeRecord = wire(null, {
+const ProviderExchangeRecord = wire(null, {
   attempt_id: Type.String(),
   request: Type.String({ examples: ['POST /v1/payment_intents'] }),
   request_fields: KeptFields,
@@ -14,3 +14,5 @@ export const ProviderExchangeRecord = wire(null, {
   answer_fields: KeptFields,
   sent_at: Instant,
 }).named()
+
+export const ProviderExchangeList = wire('Provider exchanges', { items: listOf(ProviderExchangeRecord) }).named()

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { Instant, NullableString, Paging, Period } from './types.ts'
-import { wire } from './wire.ts'
+import { listOf, wire } from './wire.ts'
 
 const filters = {
   method: Type.Optional(Type.Enum(['GET', 'POST', 'PATCH', 'PUT', 'DELETE'])),
@@ -37,7 +37,7 @@ export const RequestRecord = wire('Request record', {
   refused_fields: Refused,
 }).named({ received_at: 'createdAt' })
 
-export const FaultRecord = wire(
+const FaultRecord = wire(
   'Request fault',
   {
     method: Type.String(),
@@ -51,3 +51,5 @@ export const FaultRecord = wire(
   },
   { description: 'Requests that failed in the same way.' },
 ).named()
+
+export const FaultList = wire('Request faults', { items: listOf(FaultRecord) }).named()

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { VIEW_FILTERS } from '#domain/saved-view.ts'
 import { Instant } from './types.ts'
-import { wire } from './wire.ts'
+import { listOf, wire } from './wire.ts'
 
 const Filters = Type.Unsafe<Readonly<Record<string, string>>>({
   type: 'object',
@@ -20,5 +20,7 @@ export const SavedViewRecord = wire(null, {
   shared: Type.Boolean({ description: 'True if the view is shared with the merchant team.' }),
   created_at: Instant,
 }).named({ shared: 'isShared' })
+
+export const SavedViewList = wire(null, { items: listOf(SavedViewRecord) }).named()
 
 export const SavedViewParams = Type.Object({ id: Type.String() })

@@ -1,7 +1,8 @@
 import { Type } from 'typebox'
 import { Instant, NullableInteger, NullableTime } from './types.ts'
-import { orNull, wire } from './wire.ts'
+import { orNull, type ValueOf, wire } from './wire.ts'
 
+/** Latest completed verification. */
 const LedgerProof = wire(null, {
   id: Type.String(),
   began_at: Instant,
@@ -21,3 +22,5 @@ export const SystemRecord = wire(null, {
   open_circuits: Type.Array(Type.String(), { description: 'Provider accounts that do not respond.' }),
   last_ledger_proof: orNull(LedgerProof),
 }).named()
+
+export type SystemOverview = ValueOf<typeof SystemRecord>

@@ -48,11 +48,10 @@ type Exceptions<V, P> = { readonly [N in keyof P]?: Exception<V, P[N]> } & {
   readonly [N in keyof P as IsByRule<V, N, P[N]> extends true ? never : N]: Exception<V, P[N]>
 }
 
-type FieldOf<S> = S extends { readonly of: (value: infer V) => unknown }
-  ? V
-  : S extends TSchema
-    ? Named<Static<S>>
-    : never
+/** Value that a wire shows. */
+export type ValueOf<W> = W extends { readonly of: (value: infer V) => unknown } ? V : never
+
+type FieldOf<S> = S extends { readonly of: unknown } ? ValueOf<S> : S extends TSchema ? Named<Static<S>> : never
 type Named<T> = T extends ExactInteger ? bigint : T extends InstantText ? Date : Given<T>
 type Part<P, E, IsOptional> = {
   readonly [N in keyof P as (P[N] extends Optional ? true : false) extends IsOptional

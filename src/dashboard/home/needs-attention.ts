@@ -62,9 +62,9 @@ export async function findAttentionItems(gateway: Gateway, caller: MerchantPerso
       words: 'A card encryption key expires soon. Switch your server to the current one.',
       href: '/dashboard/keys',
     },
-    ...open.map(({ account }) => ({
-      name: account.providerAccountId,
-      words: `${account.name} is not responding. Payments skip it.`,
+    ...open.map(({ providerAccountId, name }) => ({
+      name: providerAccountId,
+      words: `${name} is not responding. Payments skip it.`,
       href: '/dashboard/terminals',
     })),
   ].filter((care) => care !== false)

@@ -1,5 +1,5 @@
-import type { SystemOverview } from '#flows/admin/system.ts'
 import { html } from '#html/html.ts'
+import type { SystemOverview } from '#interface/system.ts'
 import type { MerchantRecord } from '#store/merchants/merchants.ts'
 import { merchantRows } from '../merchants/list.ts'
 import { sentenceCase } from '../parts/format.ts'

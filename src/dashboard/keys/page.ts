@@ -1,10 +1,11 @@
 import { rotateEncryptionKey } from '#flows/admin/merchants.ts'
 import { rotateFirstSecret } from '#flows/clients/index.ts'
 import { isInReach, reachOfRole, WITHOUT_LIMITS } from '#flows/clients/reach.ts'
-import { type OwnKeys, showOwnKeys } from '#flows/keys/own-keys.ts'
+import { showOwnKeys } from '#flows/keys/own-keys.ts'
 import { type Html, html } from '#html/html.ts'
 import { route } from '#http/route.ts'
 import { may } from '#identity/permissions.ts'
+import type { OwnKeys } from '#interface/keys.ts'
 import { OverlapForm, overlapField, overlapOf } from '../clients/overlap.ts'
 import { codeBlock, copyButton, secretOnce } from '../parts/code-block.ts'
 import { factList } from '../parts/facts.ts'
@@ -27,7 +28,7 @@ const keys = screen({
   page: 'keys',
   done: { rotated: 'Key rotated. Update your server within 24 hours; until then the previous key works too.' },
   read: (gateway, { caller }) => showOwnKeys(gateway, requireMerchant(caller)),
-  secret: (own) => credentialOf(own.client?.clientId ?? ''),
+  secret: (own) => credentialOf(own.clientId ?? ''),
   show: (caller, own, shown) => ({
     title: 'Keys',
     lead: 'Credentials for your servers, and keys for your pages.',
@@ -48,16 +49,16 @@ function copied(text: string, what: string): Html {
   return html`<span class="copied"><code translate="no">${text}</code> ${copyButton(text, what)}</span>`
 }
 
-function client(caller: Viewer, { client: known }: OwnKeys, shown: Shown): Html {
+function client(caller: Viewer, { clientId: id, clientSecretSince: since }: OwnKeys, shown: Shown): Html {
   const isAllowed = may(caller, 'keys.rotate') && isInReach(reachOfRole(caller.role), WITHOUT_LIMITS)
   return html`<section class="sheet" aria-labelledby="client">
 <h2 id="client">Your server</h2>
 <p class="muted">Your server uses these to get access tokens. This client may do everything.</p>
 ${factList([
-  ['Client ID', known && copied(known.clientId, 'client ID'), 'client-id'],
-  ['Secret created', known && formatTime(known.secretSince, caller.timeZone), 'client-secret-since'],
+  ['Client ID', id && copied(id, 'client ID'), 'client-id'],
+  ['Secret created', since && formatTime(since, caller.timeZone), 'client-secret-since'],
 ])}
-${known && isAllowed && rotateSecret(caller, shown)}
+${id !== null && isAllowed && rotateSecret(caller, shown)}
 </section>`
 }
 

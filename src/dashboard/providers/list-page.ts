@@ -1,7 +1,7 @@
 import { voucherNameOf } from '#domain/vouchers.ts'
-import type { AccountInOrder } from '#flows/terminals/accounts.ts'
 import { type Html, html } from '#html/html.ts'
 import { may } from '#identity/permissions.ts'
+import type { AccountWithCircuit } from '#interface/provider-account.ts'
 import { methodLabel } from '../parts/payment-labels.ts'
 import { statePanel } from '../parts/states.ts'
 import { type DashboardPageAnswer, dashboardPage } from '../shell/shell.ts'
@@ -12,7 +12,7 @@ const PATH = '/dashboard/providers'
 
 interface ProvidersView {
   /** Accounts of the merchant that was chosen; null where none was. */
-  readonly accounts: readonly AccountInOrder[] | null
+  readonly accounts: readonly AccountWithCircuit[] | null
   /** Ids of all merchants' accounts that do not answer. */
   readonly openCircuits: readonly string[]
   readonly providers: readonly { readonly name: string; readonly methods: readonly string[] }[]

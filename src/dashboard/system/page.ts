@@ -1,9 +1,11 @@
-import { type SystemOverview, showSystem } from '#flows/admin/system.ts'
-import { type KeysOverview, showKeys } from '#flows/keys/show-keys.ts'
+import { showSystem } from '#flows/admin/system.ts'
+import { showKeys } from '#flows/keys/show-keys.ts'
 import { runVerification } from '#flows/ledger/proofs.ts'
 import { type Html, html } from '#html/html.ts'
 import { VERSION } from '#http/version.ts'
 import { may } from '#identity/permissions.ts'
+import type { MasterKeys } from '#interface/keys.ts'
+import type { SystemOverview } from '#interface/system.ts'
 import { factList } from '../parts/facts.ts'
 import { postButton } from '../parts/form.ts'
 import { badge, formatCount, formatTime } from '../parts/format.ts'
@@ -48,7 +50,7 @@ const proofRoute = action(system, {
   },
 })
 
-function proof(caller: Viewer, { lastProof }: SystemOverview): Html {
+function proof(caller: Viewer, { lastLedgerProof: lastProof }: SystemOverview): Html {
   const isClean = lastProof?.discrepancies === 0
   const shown = lastProof
     ? factList([
@@ -71,7 +73,7 @@ ${shown}
 </section>`
 }
 
-function masterKey({ timeZone }: Viewer, keys: KeysOverview): Html {
+function masterKey({ timeZone }: Viewer, keys: MasterKeys): Html {
   const elsewhere = Object.values(keys.underAnotherKey).reduce((sum, count) => sum + count, 0)
   const { rotation } = keys
   return html`<section class="sheet" aria-labelledby="keys">

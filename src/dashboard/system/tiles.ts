@@ -1,11 +1,10 @@
-import type { SystemOverview } from '#flows/admin/system.ts'
 import type { Html } from '#html/html.ts'
+import type { SystemOverview } from '#interface/system.ts'
 import { formatCount } from '../parts/format.ts'
 import { tiles } from '../parts/tiles.ts'
 
 export function systemTiles(system: SystemOverview, now: Date): Html {
-  const { dueDeliveries, overdue, givenUpReversals, searchLagSeconds, openCircuits } = system
-  const { count, oldestAt } = dueDeliveries
+  const { oldestDueDeliveryAt: oldestAt, overdueTransactions: overdue, reversalsGivenUp, searchLagSeconds } = system
   const lag = oldestAt === null ? 0 : Math.max(0, Math.round((now.getTime() - oldestAt.getTime()) / 1000))
   return tiles([
     {
@@ -22,7 +21,12 @@ export function systemTiles(system: SystemOverview, now: Date): Html {
       change: 'index for search and analytics',
       good: searchLagSeconds < 60,
     },
-    { field: 'due-deliveries', name: 'Deliveries due', figure: formatCount(count), change: 'waiting for a worker' },
+    {
+      field: 'due-deliveries',
+      name: 'Deliveries due',
+      figure: formatCount(system.dueDeliveries),
+      change: 'waiting for a worker',
+    },
     {
       field: 'overdue',
       name: 'Overdue payments',
@@ -33,16 +37,16 @@ export function systemTiles(system: SystemOverview, now: Date): Html {
     {
       field: 'given-up-reversals',
       name: 'Failed reversals',
-      figure: formatCount(givenUpReversals),
+      figure: formatCount(reversalsGivenUp),
       change: 'review: tollgate reversal list',
-      good: givenUpReversals === 0,
+      good: reversalsGivenUp === 0,
     },
     {
       field: 'open-circuits',
       name: 'Open circuits',
-      figure: formatCount(openCircuits.length),
+      figure: formatCount(system.openCircuits.length),
       change: 'accounts that are not responding',
-      good: openCircuits.length === 0,
+      good: system.openCircuits.length === 0,
       href: '/dashboard/providers',
     },
   ])

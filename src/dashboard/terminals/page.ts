@@ -1,10 +1,11 @@
 import { Type } from 'typebox'
 import { changeTerminal } from '#flows/admin/terminals.ts'
-import { type AccountInOrder, showAccountsInOrder } from '#flows/terminals/accounts.ts'
+import { showAccountsInOrder } from '#flows/terminals/accounts.ts'
 import { changeOrigins, showOwnTerminal } from '#flows/terminals/index.ts'
 import { simulatedOnly } from '#flows/terminals/simulated-only.ts'
 import { type Html, html } from '#html/html.ts'
 import { may } from '#identity/permissions.ts'
+import type { AccountWithCircuit } from '#interface/provider-account.ts'
 import { OriginsBody, TerminalChangeBody } from '#interface/terminal.ts'
 import type { TerminalRecord } from '#store/merchants/terminals.ts'
 import { type Fact, factList } from '../parts/facts.ts'
@@ -26,7 +27,7 @@ interface TerminalView {
   /** Methods that no real provider supports. */
   readonly simulated: readonly string[]
   /** In the order in which they are tried. */
-  readonly accounts: readonly AccountInOrder[]
+  readonly accounts: readonly AccountWithCircuit[]
 }
 
 export const terminal = screen({

@@ -10,13 +10,7 @@ import {
 } from '#flows/events.ts'
 import type { Gateway } from '#flows/gateway.ts'
 import type { MerchantCaller } from '#identity/caller.ts'
-import {
-  DeliveryRecord,
-  EventListQuery,
-  EventParams,
-  FailedDeliveriesBody,
-  TriedDeliveryRecord,
-} from '#interface/event.ts'
+import { DeliveryList, DeliveryRecord, EventListQuery, EventParams, FailedDeliveriesBody } from '#interface/event.ts'
 import { readGiven } from '#interface/read.ts'
 import { Instant, ListOf } from '#interface/types.ts'
 import { TestPayload } from '#interface/webhook-endpoint.ts'
@@ -113,11 +107,11 @@ export const showDeliveriesRoute = get('/api/events/:id/deliveries', {
   operation: 'showEventDeliveries',
   summary: 'List the delivery attempts of an event',
   params: EventParams,
-  answers: { 200: Type.Object({ items: Type.Array(TriedDeliveryRecord) }, { title: 'Event deliveries' }) },
+  answers: { 200: DeliveryList },
   handle: async (gateway, { caller, params }) => {
     await requireReadable(gateway, caller, params.id)
     const deliveries = await showDeliveries(gateway, caller.merchantId, params.id)
-    return answer({ items: deliveries.map(({ delivery, tries }) => TriedDeliveryRecord.of({ ...delivery, tries })) })
+    return answer(DeliveryList.of({ items: deliveries.map(({ delivery, tries }) => ({ ...delivery, tries })) }))
   },
 })
 

@@ -1,11 +1,6 @@
-import { type OwnKeys, showOwnKeys } from '#flows/keys/own-keys.ts'
+import { showOwnKeys } from '#flows/keys/own-keys.ts'
 import { OwnKeysRecord } from '#interface/keys.ts'
 import { answer, get } from '../route.ts'
-
-function ownKeysView({ client, ...keys }: OwnKeys) {
-  const { clientId = null, secretSince: clientSecretSince = null } = client ?? {}
-  return OwnKeysRecord.of({ ...keys, clientId, clientSecretSince })
-}
 
 export const showOwnKeysRoute = get('/api/keys', {
   guard: 'merchant',
@@ -15,5 +10,5 @@ export const showOwnKeysRoute = get('/api/keys', {
   summary: 'Show your client, client key and public keys',
   description: 'Cards are encrypted with the first key; the others still decrypt until they retire.',
   answers: { 200: OwnKeysRecord },
-  handle: async (gateway, { caller }) => answer(ownKeysView(await showOwnKeys(gateway, caller.merchantId))),
+  handle: async (gateway, { caller }) => answer(OwnKeysRecord.of(await showOwnKeys(gateway, caller.merchantId))),
 })

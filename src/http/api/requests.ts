@@ -1,7 +1,6 @@
-import { Type } from 'typebox'
 import { showFaults, showRequests } from '#flows/requests/request-log.ts'
 import { readGiven } from '#interface/read.ts'
-import { FaultListQuery, FaultRecord, RequestListQuery, RequestRecord } from '#interface/request.ts'
+import { FaultList, FaultListQuery, RequestListQuery, RequestRecord } from '#interface/request.ts'
 import { ListOf } from '#interface/types.ts'
 import { answer, get } from '../route.ts'
 import { filterOf, limitOf, listView } from './common/paging.ts'
@@ -31,9 +30,9 @@ export const listFaultsRoute = get('/api/requests/faults', {
   summary: 'List the errors of your requests, grouped',
   description: 'Errors of your requests, grouped; the 50 most frequent first.',
   query: FaultListQuery,
-  answers: { 200: Type.Object({ items: Type.Array(FaultRecord) }, { title: 'Request faults' }) },
+  answers: { 200: FaultList },
   handle: async (gateway, { caller, query }) => {
     const faults = await showFaults(gateway, caller.merchantId, readGiven(FaultListQuery, query))
-    return answer({ items: faults.map((fault) => FaultRecord.of(fault)) })
+    return answer(FaultList.of({ items: faults }))
   },
 })

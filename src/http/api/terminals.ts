@@ -1,4 +1,3 @@
-import { Type } from 'typebox'
 import { notFound } from '#domain/problem.ts'
 import type { Terminal } from '#domain/terminal.ts'
 import { showTerminals } from '#flows/admin/terminals.ts'
@@ -6,7 +5,7 @@ import type { Gateway } from '#flows/gateway.ts'
 import { showAccountsInOrder } from '#flows/terminals/accounts.ts'
 import { changeOrigins, showOwnTerminal } from '#flows/terminals/index.ts'
 import { simulatedOnly } from '#flows/terminals/simulated-only.ts'
-import { OwnProviderAccountRecord } from '#interface/provider-account.ts'
+import { OwnProviderAccountList } from '#interface/provider-account.ts'
 import { OriginsBody, OwnTerminalRecord, TerminalParams } from '#interface/terminal.ts'
 import { ListOf, ListQuery } from '#interface/types.ts'
 import { mayUseTerminal, terminalsOf } from '../request/client-limits.ts'
@@ -16,11 +15,6 @@ import { limitOf, listView, positionOf } from './common/paging.ts'
 function ownView(gateway: Gateway, terminal: Terminal & { readonly createdAt: Date }) {
   return OwnTerminalRecord.of({ ...terminal, simulatedOnly: simulatedOnly(gateway, terminal) })
 }
-
-const OwnProviderAccountList = Type.Object(
-  { items: Type.Array(OwnProviderAccountRecord) },
-  { title: 'Own provider accounts' },
-)
 
 const TERMINALS = { guard: 'merchant', tag: 'Terminals' } as const
 
@@ -81,8 +75,6 @@ export const listOwnProviderAccountsRoute = get('/api/provider-accounts', {
   answers: { 200: OwnProviderAccountList },
   handle: async (gateway, { caller }) => {
     const accounts = await showAccountsInOrder(gateway, caller.merchantId)
-    return answer({
-      items: accounts.map(({ account, circuit }) => OwnProviderAccountRecord.of({ ...account, circuit })),
-    })
+    return answer(OwnProviderAccountList.of({ items: accounts }))
   },
 })

@@ -1,7 +1,6 @@
-import { Type } from 'typebox'
 import { isPersonalView, VIEW_FILTERS } from '#domain/saved-view.ts'
 import { readViews, removeView, saveView } from '#flows/views.ts'
-import { SavedViewBody, SavedViewParams, SavedViewRecord } from '#interface/saved-view.ts'
+import { SavedViewBody, SavedViewList, SavedViewParams, SavedViewRecord } from '#interface/saved-view.ts'
 import { maySeeCustomers } from '../request/client-limits.ts'
 import { answer, del, get, post } from '../route.ts'
 
@@ -15,11 +14,11 @@ export const listViewsRoute = get('/api/views', {
   permission: 'payments.read',
   operation: 'listViews',
   summary: 'List the shared views of the merchant',
-  answers: { 200: Type.Object({ items: Type.Array(SavedViewRecord) }) },
+  answers: { 200: SavedViewList },
   handle: async (gateway, { caller }) => {
     const views = await readViews(gateway, caller.merchantId, NOBODY)
     const visible = maySeeCustomers(caller) ? views : views.filter(({ filters }) => !isPersonalView(filters))
-    return answer({ items: visible.map((view) => SavedViewRecord.of(view)) })
+    return answer(SavedViewList.of({ items: visible }))
   },
 })
 
