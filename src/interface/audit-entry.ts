@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import type { Requestor } from '#domain/authentication.ts'
 import { ThreeDs } from './terminal.ts'
 import { Instant, NullableString, nullable, Paging, Period } from './types.ts'
-import { wire } from './wire.ts'
+import { type ValueOf, wire } from './wire.ts'
 
 const filters = {
   actor: Type.Optional(Type.String({ description: 'ID of a client or user.' })),
@@ -34,7 +34,7 @@ export const AuditEntryRecord = wire('Audit entry', {
   created_at: Instant,
 }).named()
 
-export function auditEntryView(entry: Parameters<typeof AuditEntryRecord.of>[0]) {
+export function auditEntryView(entry: ValueOf<typeof AuditEntryRecord>) {
   return AuditEntryRecord.of({ ...entry, changes: changesView(entry.changes) })
 }
 

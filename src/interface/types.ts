@@ -34,7 +34,7 @@ export function InstantOf(options: { readonly description?: string } = {}) {
 
 export const Instant = InstantOf()
 
-/** Times that creation of what a list shows is between. */
+/** Bounds of the creation time, as parameters of lists. */
 export const Period = {
   created_from: Type.Optional(Instant),
   created_to: Type.Optional(InstantOf({ description: 'Not included itself.' })),

@@ -5,6 +5,7 @@ import { type Html, html } from '#html/html.ts'
 import { logoOf, logoPath, themeCss } from '#http/pages/hosted/theme.ts'
 import { may } from '#identity/permissions.ts'
 import { AppearanceBody } from '#interface/appearance.ts'
+import { readGiven } from '#interface/read.ts'
 import { factList } from '../parts/facts.ts'
 import { checkField, fieldsOf, formField, postForm, problemOf, problemSummary, type Shown } from '../parts/form.ts'
 import { sentenceCase } from '../parts/format.ts'
@@ -107,8 +108,7 @@ const saveRoute = action(hostedPage, {
       accent_color: body.accent_color?.trim() || null,
       logo: body.logo?.trim() || removed,
     })
-    const { display_name: displayName, accent_color: accentColor, logo } = wanted
-    await changeAppearance(gateway, actor, requireMerchant(caller), { displayName, accentColor, logo })
+    await changeAppearance(gateway, actor, requireMerchant(caller), readGiven(AppearanceBody, wanted))
   },
 })
 

@@ -3,10 +3,10 @@ import {
   changeWebhookEndpoint,
   createWebhookEndpoint,
   type IssuedWebhookEndpoint,
-  listMerchantWebhookEndpoints,
   removeWebhookEndpoint,
   rotateSecret,
   showWebhookEndpoint,
+  showWebhookEndpoints,
   type WebhookEndpoint,
 } from '#flows/webhook-endpoints/index.ts'
 import { testWebhookEndpoint } from '#flows/webhook-endpoints/test-endpoint.ts'
@@ -57,8 +57,7 @@ export const listWebhookEndpointsRoute = get('/api/webhook-endpoints', {
   query: ListQuery,
   answers: { 200: ListOf(WebhookEndpointRecord) },
   handle: async (gateway, { caller, query }) => {
-    const after = positionOf(query)
-    const page = await listMerchantWebhookEndpoints(gateway, caller.merchantId, after, limitOf(query))
+    const page = await showWebhookEndpoints(gateway, caller.merchantId, positionOf(query), limitOf(query))
     return answer(listView(page, endpointView))
   },
 })
