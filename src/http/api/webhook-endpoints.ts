@@ -23,12 +23,12 @@ import { answer, del, get, patch, post } from '../route.ts'
 import { limitOf, listView, positionOf } from './common/paging.ts'
 import { EventRecord, eventView } from './events.ts'
 
-export function endpointView(endpoint: WebhookEndpoint) {
+function endpointView(endpoint: WebhookEndpoint) {
   return WebhookEndpointRecord.of({ ...endpoint, eventTypes: subscribedTypes(endpoint.eventTypes) })
 }
 
 /** Shows the secret, on creation and rotation only. */
-export function issuedView({ endpoint, secret }: IssuedWebhookEndpoint) {
+function issuedView({ endpoint, secret }: IssuedWebhookEndpoint) {
   const eventTypes = subscribedTypes(endpoint.eventTypes)
   return IssuedWebhookEndpointRecord.of({ ...endpoint, eventTypes, secret: secret.reveal() })
 }
