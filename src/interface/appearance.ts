@@ -1,4 +1,5 @@
-import { Type } from 'typebox'
+import { type Static, Type } from 'typebox'
+import type { Names } from './read.ts'
 import { FreeText, NullableString, nullable } from './types.ts'
 import { wire } from './wire.ts'
 
@@ -36,6 +37,9 @@ export const AppearanceBody = Type.Object({
     ),
   ),
 })
+
+/** A missing value stays, null removes it. */
+export type AppearanceChange = Names<Static<typeof AppearanceBody>>
 
 export const AppearanceRecord = wire('Appearance', {
   display_name: NullableString,

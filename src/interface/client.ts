@@ -1,6 +1,7 @@
-import { Type } from 'typebox'
+import { type Static, Type } from 'typebox'
 import { OVERLAP_SECONDS } from '#domain/credentials.ts'
 import { CLIENT_PERMISSIONS } from '#identity/permissions.ts'
+import type { Names } from './read.ts'
 import { Instant, InstantOf, Name, NullableString, nullable, nullableList } from './types.ts'
 import { wire } from './wire.ts'
 
@@ -72,6 +73,12 @@ export const ClientChangeBody = Type.Object({
     }),
   ),
 })
+
+/** A missing limit is that of the client that creates it. */
+export type NewClient = Names<Static<typeof ClientBody>>
+
+/** A missing field keeps its value, null removes a limit. */
+export type ClientChange = Names<Static<typeof ClientChangeBody>>
 
 export const ClientSecretRotationBody = Type.Object({
   overlap_seconds: Type.Optional(Type.Integer({ ...OverlapSeconds, default: OVERLAP_SECONDS })),
