@@ -12,7 +12,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   outbound: [],
   trace: ['outbound'],
   domain: [],
-  interface: ['domain'],
+  interface: ['domain', 'identity'],
   vault: ['domain'],
   store: ['domain', 'trace'],
   providers: ['domain', 'outbound', 'trace'],

@@ -4,6 +4,8 @@ import { newId } from '#domain/ids.ts'
 import type { Session } from '#domain/session.ts'
 import type { Transaction } from '#domain/transaction.ts'
 import { isOriginal } from '#domain/transaction-type.ts'
+import { ClientSecretExpiring } from '#interface/client.ts'
+import { WebhookEndpointFailing } from '#interface/webhook-endpoint.ts'
 import type { ApiClient } from '#store/merchants/api-clients.ts'
 
 // Bodies of the events other than transaction.processed (docs/reference/event-types.md).
@@ -167,38 +169,16 @@ export function endpointFailing(
   at: Date,
 ): FurtherEvent {
   const { merchantId, webhookEndpointId, url } = failing
-  const payload = {
-    merchant_id: merchantId,
-    webhook_endpoint_id: webhookEndpointId,
-    // Path and query may hold a secret of the merchant.
-    origin: new URL(url).origin,
-    failing_since: at,
-    response_status: last.responseStatus,
-    failure: last.failure,
-  }
+  // Path and query may hold a secret of the merchant.
+  const { origin } = new URL(url)
+  const payload = WebhookEndpointFailing.of({ merchantId, webhookEndpointId, origin, failingSince: at, ...last })
   return event('webhook_endpoint.failing', { merchantId, terminalId: null, at }, payload)
 }
 
-/** Client with a secret that expires soon, as `GET /api/clients/{id}` shows it. */
+/** Client with a secret that expires soon. */
 export function clientSecretExpiring(client: ApiClient, at: Date): FurtherEvent {
   const { merchantId } = client
-  const payload = {
-    merchant_id: merchantId,
-    client_id: client.id,
-    name: client.name,
-    permissions: client.permissions,
-    terminal_ids: client.terminalIds,
-    allowed_addresses: client.allowedAddresses,
-    expires_at: client.expiresAt,
-    status: client.status,
-    created_by: client.createdBy,
-    created_at: client.createdAt,
-    secret_created_at: client.secretCreatedAt,
-    previous_secret_until: client.previousSecretUntil,
-    last_used_at: client.lastUsedAt,
-    last_used_address: client.lastUsedAddress,
-  }
-  return event('client.secret_expiring', { merchantId, terminalId: null, at }, payload)
+  return event('client.secret_expiring', { merchantId, terminalId: null, at }, ClientSecretExpiring.of(client))
 }
 
 export function event<T extends Exclude<EventType, 'transaction.processed'>>(

@@ -2,13 +2,8 @@ import { createHash } from 'node:crypto'
 import type { Actor } from '#domain/actor.ts'
 import { type Logo, readLogo } from '#domain/logo.ts'
 import { orNotFound } from '#domain/problem.ts'
-import {
-  type Appearance,
-  type AppearanceChanges,
-  findAppearance,
-  findLogo,
-  saveAppearance,
-} from '#store/merchants/appearance.ts'
+import type { AppearanceChange } from '#interface/appearance.ts'
+import { type Appearance, findAppearance, findLogo, saveAppearance } from '#store/merchants/appearance.ts'
 import { withAuditEntry } from './change.ts'
 import type { Gateway } from './gateway.ts'
 
@@ -21,20 +16,12 @@ export async function showAppearance({ sql }: Gateway, merchantId: string): Prom
   return (await findAppearance(sql, merchantId)) ?? PLAIN
 }
 
-/** Missing values stay, null removes them. */
-export interface WantedAppearance extends Pick<AppearanceChanges, 'displayName'> {
-  /** `#rrggbb` in letters of any size. */
-  readonly accentColor?: string | null | undefined
-  /** A `data:` URL whose format has been checked. */
-  readonly logo?: string | null | undefined
-}
-
 /** Applies to pages opened from now on. */
 export async function changeAppearance(
   gateway: Gateway,
   actor: Actor,
   merchantId: string,
-  wanted: WantedAppearance,
+  wanted: AppearanceChange,
 ): Promise<Appearance> {
   const logo = typeof wanted.logo === 'string' ? digested(readLogo(wanted.logo)!) : wanted.logo
   const changes = {

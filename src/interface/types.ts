@@ -34,6 +34,12 @@ export function InstantOf(options: { readonly description?: string } = {}) {
 
 export const Instant = InstantOf()
 
+/** Bounds of the creation time, as parameters of lists. */
+export const Period = {
+  created_from: Type.Optional(Instant),
+  created_to: Type.Optional(InstantOf({ description: 'Not included itself.' })),
+}
+
 export const Currency = Type.String({
   minLength: 3,
   maxLength: 3,
@@ -103,6 +109,9 @@ export const TextMetadata = Type.Unsafe<KeptJson>({
 })
 
 export const NullableString = nullable(Type.String())
+
+/** Time or null, without the format of a time. */
+export const NullableTime = Type.Unsafe<InstantText | null>(NullableString)
 
 export const NullableInteger = Type.Union([Type.Integer(), Type.Null()])
 

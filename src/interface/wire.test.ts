@@ -38,8 +38,24 @@ test('a wire shows values that are wires themselves, in lists and where there ma
   expect(JSON.stringify(account.of({ bills: [], lastBill: null }))).toBe('{"bills":[],"last_bill":null}')
 })
 
+const NOTE = wire(null, { note_text: Type.String(), read_at: Type.Optional(Instant), count: Int64() }).named({
+  note_text: 'text',
+})
+
+test('a wire without a type of its own shows what has the fields that its properties or other names say', () => {
+  const note = { text: 'n', readAt: new Date(0), count: 1n }
+  expect(JSON.stringify(NOTE.of(note))).toBe('{"note_text":"n","read_at":"1970-01-01T00:00:00.000Z","count":1}')
+  // @ts-expect-error: its text is no number
+  NOTE.of({ ...note, text: 1 })
+})
+
+test('a property that is optional is left out where the value does not have it', () => {
+  expect(JSON.stringify(NOTE.of({ text: 'n', count: 1n }))).toBe('{"note_text":"n","count":1}')
+})
+
 test('JSON Schema does not see the view', () => {
   expect(Object.keys(BILL)).toEqual(Object.keys(Type.Object(BILL.properties, { title: 'Bill' })))
+  expect(Object.keys(NOTE)).toEqual(Object.keys(Type.Object(NOTE.properties)))
 })
 
 test('a property that the value cannot explain does not compile', () => {

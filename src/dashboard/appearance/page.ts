@@ -2,10 +2,11 @@ import { Type } from 'typebox'
 import { showMerchant } from '#flows/admin/merchants.ts'
 import { type Appearance, changeAppearance, showAppearance } from '#flows/appearance.ts'
 import { type Html, html } from '#html/html.ts'
-import { ChangeAppearanceBody } from '#http/api/appearance.ts'
 import { logoOf, logoPath, themeCss } from '#http/pages/hosted/theme.ts'
 import type { PersonCaller } from '#identity/caller.ts'
 import { may } from '#identity/permissions.ts'
+import { AppearanceBody } from '#interface/appearance.ts'
+import { readGiven } from '#interface/read.ts'
 import { factList } from '../parts/facts.ts'
 import { checkField, fieldsOf, formField, postForm, problemOf, problemSummary, type Shown } from '../parts/form.ts'
 import { sentenceCase } from '../parts/format.ts'
@@ -100,13 +101,12 @@ const saveRoute = action(hostedPage, {
   done: 'saved',
   does: async (gateway, { caller, actor, body }) => {
     const removed = body.remove_logo === 'yes' ? null : undefined
-    const wanted = validated(gateway, ChangeAppearanceBody, {
+    const wanted = validated(gateway, AppearanceBody, {
       display_name: body.display_name?.trim() || null,
       accent_color: body.accent_color?.trim() || null,
       logo: body.logo?.trim() || removed,
     })
-    const { display_name: displayName, accent_color: accentColor, logo } = wanted
-    await changeAppearance(gateway, actor, requireMerchant(caller), { displayName, accentColor, logo })
+    await changeAppearance(gateway, actor, requireMerchant(caller), readGiven(AppearanceBody, wanted))
   },
 })
 

@@ -2,9 +2,10 @@ import { Type } from 'typebox'
 import { type ApiClient, createClient, showClients } from '#flows/clients/index.ts'
 import { reachOfRole } from '#flows/clients/reach.ts'
 import { type Html, html } from '#html/html.ts'
-import { ClientBody, wantedClientOf } from '#http/api/clients.ts'
 import type { PersonCaller } from '#identity/caller.ts'
 import { CLIENT_PERMISSIONS, may } from '#identity/permissions.ts'
+import { ClientBody } from '#interface/client.ts'
+import { readGiven } from '#interface/read.ts'
 import { MAX_NAME_LENGTH } from '#interface/types.ts'
 import { fieldsOf, postForm, problemSummary, type Shown } from '../parts/form.ts'
 import { activeBadge, formatTime, sentenceCase } from '../parts/format.ts'
@@ -108,7 +109,7 @@ const createRoute = action(clients, {
       external_client_id: external_client_id || null,
     })
     const manager = { actor, reach: reachOfRole(caller.role) }
-    const issued = await createClient(gateway, manager, requireMerchant(caller), wantedClientOf(wanted))
+    const issued = await createClient(gateway, manager, requireMerchant(caller), readGiven(ClientBody, wanted))
     return client.to({ id: issued.client.id }, 'created', stashCredential(gateway, caller, issued))
   },
 })

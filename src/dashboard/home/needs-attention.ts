@@ -54,7 +54,7 @@ export async function findAttentionItems(gateway: Gateway, caller: MerchantPerso
     has(failed) && item('events', 'Some events from the last 24 hours were not delivered', 'events?status=FAILED'),
     has(hanging) && item('pending', 'Some payments have been pending for over an hour', 'transactions?status=PENDING'),
     retires && item('keys', 'A card encryption key expires soon. Switch your server to the current one.', 'keys'),
-    ...open.map(({ account: { providerAccountId, name } }) =>
+    ...open.map(({ providerAccountId, name }) =>
       item(providerAccountId, `${name} is not responding. Payments skip it.`, 'terminals'),
     ),
   ].filter((one) => typeof one === 'object')

@@ -1,11 +1,12 @@
 import { rotateEncryptionKey } from '#flows/admin/merchants.ts'
 import { rotateFirstSecret } from '#flows/clients/index.ts'
 import { isInReach, reachOfRole, WITHOUT_LIMITS } from '#flows/clients/reach.ts'
-import { type OwnKeys, showOwnKeys } from '#flows/keys/own-keys.ts'
+import { showOwnKeys } from '#flows/keys/own-keys.ts'
 import { type Html, html } from '#html/html.ts'
 import { get } from '#http/route.ts'
 import type { PersonCaller } from '#identity/caller.ts'
 import { may } from '#identity/permissions.ts'
+import type { OwnKeys } from '#interface/keys.ts'
 import { OverlapForm, overlapField, overlapOf } from '../clients/overlap.ts'
 import { codeBlock, copiedText, secretOnce } from '../parts/code-block.ts'
 import { factList } from '../parts/facts.ts'
@@ -27,7 +28,7 @@ const keys = screen({
   page: 'keys',
   done: { rotated: 'Key rotated. Update your server within 24 hours; until then the previous key works too.' },
   read: (gateway, { caller }) => showOwnKeys(gateway, requireMerchant(caller)),
-  secret: (own) => credentialOf(own.client?.clientId ?? ''),
+  secret: (own) => credentialOf(own.clientId ?? ''),
   show: (caller, own, shown) => ({
     title: 'Keys',
     lead: 'Credentials for your servers, and keys for your pages.',
@@ -44,14 +45,14 @@ function newSecret(value: string): Html {
   return secretOnce({ field: 'client-secret', label: 'Client secret', value, words })
 }
 
-function client(caller: PersonCaller, { client: known }: OwnKeys, shown: Shown): Html {
+function client(caller: PersonCaller, { clientId: id, clientSecretSince: since }: OwnKeys, shown: Shown): Html {
   const isAllowed = may(caller, 'keys.rotate') && isInReach(reachOfRole(caller.role), WITHOUT_LIMITS)
   const words = html`<p class="muted">Your server uses these to get access tokens. This client may do everything.</p>`
   const facts = factList([
-    ['Client ID', known && copiedText(known.clientId, 'client ID'), 'client-id'],
-    ['Secret created', known && formatTime(known.secretSince, caller.timeZone), 'client-secret-since'],
+    ['Client ID', id && copiedText(id, 'client ID'), 'client-id'],
+    ['Secret created', since && formatTime(since, caller.timeZone), 'client-secret-since'],
   ])
-  return sheet('client', 'Your server', words, facts, known && isAllowed && rotateSecret(caller, shown))
+  return sheet('client', 'Your server', words, facts, id !== null && isAllowed && rotateSecret(caller, shown))
 }
 
 function rotateSecret(caller: PersonCaller, shown: Shown): Html {

@@ -3,10 +3,11 @@ import { invalid } from '#domain/problem.ts'
 import { changeMerchant, createMerchant, showMerchants } from '#flows/admin/merchants.ts'
 import { chooseMerchant } from '#flows/dashboard/choose-merchant.ts'
 import { type Html, html } from '#html/html.ts'
-import { CreateMerchantBody, changesOf } from '#http/api/admin/merchants.ts'
 import { post } from '#http/route.ts'
 import type { PersonCaller } from '#identity/caller.ts'
 import { may } from '#identity/permissions.ts'
+import { MerchantBody } from '#interface/merchant.ts'
+import { readGiven } from '#interface/read.ts'
 import type { MerchantRecord } from '#store/merchants/merchants.ts'
 import { postButton, postForm, type Shown } from '../parts/form.ts'
 import { activeBadge, formatTime, sentenceCase } from '../parts/format.ts'
@@ -89,8 +90,8 @@ const createRoute = action(merchants, {
   body: MerchantForm,
   done: 'created',
   does: async (gateway, { actor, body }) => {
-    const wanted = validated(gateway, CreateMerchantBody, toMerchantChange(enteredMerchant(body)))
-    await createMerchant(gateway, actor, { ...changesOf(wanted), name: wanted.name })
+    const wanted = validated(gateway, MerchantBody, toMerchantChange(enteredMerchant(body)))
+    await createMerchant(gateway, actor, readGiven(MerchantBody, wanted))
   },
 })
 

@@ -1,8 +1,9 @@
 import { voucherNameOf } from '#domain/vouchers.ts'
-import { type AccountInOrder, showAccountsInOrder } from '#flows/terminals/accounts.ts'
+import { showAccountsInOrder } from '#flows/terminals/accounts.ts'
 import { type Html, html } from '#html/html.ts'
 import type { PersonCaller } from '#identity/caller.ts'
 import { may } from '#identity/permissions.ts'
+import type { AccountWithCircuit } from '#interface/provider-account.ts'
 import { activeBadge } from '../parts/format.ts'
 import { list } from '../parts/list.ts'
 import { methodLabel } from '../parts/payment-labels.ts'
@@ -44,7 +45,7 @@ function openNotice(ids: readonly string[]): Html {
   return html`<p class="notice notice-warning" role="status">These accounts are not responding and get no payments: ${ids.map((id, index) => html`${index > 0 && ', '}<code translate="no">${id}</code>`)}.</p>`
 }
 
-function accountsOf(caller: PersonCaller, accounts: readonly AccountInOrder[] | null): Html {
+function accountsOf(caller: PersonCaller, accounts: readonly AccountWithCircuit[] | null): Html {
   if (!accounts) {
     const words = 'Select a merchant to see its provider accounts.'
     const action = { href: '/dashboard/merchants', words: 'View merchants' }
@@ -58,22 +59,22 @@ function accountsOf(caller: PersonCaller, accounts: readonly AccountInOrder[] | 
 }
 
 export function accountList(
-  rows: readonly AccountInOrder[],
+  rows: readonly AccountWithCircuit[],
   { caption, timeZone, isLinked }: { readonly caption: string; readonly timeZone: string; readonly isLinked: boolean },
 ): Html {
-  return list<AccountInOrder>({
+  return list<AccountWithCircuit>({
     name: 'accounts',
     caption,
     columns: (cell) => [
-      cell.title('name', 'Account', (one) => one.account.name),
-      cell.state('status', 'Status', (one) => activeBadge(one.account.status)),
-      cell.more('provider', 'Provider', (one) => one.account.provider),
+      cell.title('name', 'Account', (one) => one.name),
+      cell.state('status', 'Status', (one) => activeBadge(one.status)),
+      cell.more('provider', 'Provider', (one) => one.provider),
       cell.more('circuit-state', 'Circuit', ({ circuit }) => circuitStatus(circuit, timeZone)),
-      cell.more('account-id', 'ID', (one) => listedId(one.account.providerAccountId)),
+      cell.more('account-id', 'ID', (one) => listedId(one.providerAccountId)),
     ],
     rows,
-    idOf: (one) => one.account.providerAccountId,
-    ...(isLinked && { hrefOf: (one) => account.hrefOf({ id: one.account.providerAccountId }) }),
+    idOf: (one) => one.providerAccountId,
+    ...(isLinked && { hrefOf: (one) => account.hrefOf({ id: one.providerAccountId }) }),
   })
 }
 

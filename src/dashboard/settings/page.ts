@@ -4,10 +4,11 @@ import { changeMerchant, type MerchantWithAccess, showMerchant } from '#flows/ad
 import { changeAppearance, showAppearance } from '#flows/appearance.ts'
 import type { Gateway } from '#flows/gateway.ts'
 import { type Html, html } from '#html/html.ts'
-import { ChangeMerchantBody, changesOf } from '#http/api/admin/merchants.ts'
-import { ChangeAppearanceBody } from '#http/api/appearance.ts'
 import type { PersonCaller } from '#identity/caller.ts'
 import { may, type Permission } from '#identity/permissions.ts'
+import { AppearanceBody } from '#interface/appearance.ts'
+import { MerchantChangeBody } from '#interface/merchant.ts'
+import { readGiven } from '#interface/read.ts'
 import { factList } from '../parts/facts.ts'
 import { type FieldProblem, formField, postForm, problemOf, problemSummary } from '../parts/form.ts'
 import { activeBadge, formatTime } from '../parts/format.ts'
@@ -167,15 +168,15 @@ async function store(
 ): Promise<void> {
   const { merchantId } = before.merchant
   if (!('display_name' in typed)) {
-    const wanted = validated(gateway, ChangeMerchantBody, toMerchantChange(typed))
-    await changeMerchant(gateway, actor, merchantId, { ...changesOf(wanted), name: typed.name })
+    const wanted = validated(gateway, MerchantChangeBody, toMerchantChange(typed))
+    await changeMerchant(gateway, actor, merchantId, { ...readGiven(MerchantChangeBody, wanted), name: typed.name })
     return
   }
   const { name, time_zone } = typed
   const asked = { display_name: typed.display_name || null }
-  const wanted = validated(gateway, ChangeMerchantBody, { name, time_zone })
-  const { display_name: displayName } = validated(gateway, ChangeAppearanceBody, asked)
-  await changeMerchant(gateway, actor, merchantId, { ...changesOf(wanted), name })
+  const wanted = validated(gateway, MerchantChangeBody, { name, time_zone })
+  const { display_name: displayName } = validated(gateway, AppearanceBody, asked)
+  await changeMerchant(gateway, actor, merchantId, { ...readGiven(MerchantChangeBody, wanted), name })
   if (displayName !== before.displayName) await changeAppearance(gateway, actor, merchantId, { displayName })
 }
 

@@ -21,5 +21,5 @@ export async function terminalNames(gateway: Gateway, merchantId: string): Promi
 
 export async function accountNames(gateway: Gateway, merchantId: string): Promise<ReadonlyMap<string, string>> {
   const accounts = await showAccountsInOrder(gateway, merchantId)
-  return new Map(accounts.map(({ account: { providerAccountId, name } }) => [providerAccountId, name]))
+  return new Map(accounts.map(({ providerAccountId, name }) => [providerAccountId, name]))
 }

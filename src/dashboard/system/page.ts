@@ -1,10 +1,12 @@
-import { type SystemOverview, showSystem } from '#flows/admin/system.ts'
-import { type KeysOverview, showKeys } from '#flows/keys/show-keys.ts'
+import { showSystem } from '#flows/admin/system.ts'
+import { showKeys } from '#flows/keys/show-keys.ts'
 import { runVerification } from '#flows/ledger/proofs.ts'
 import { type Html, html } from '#html/html.ts'
 import { VERSION } from '#http/version.ts'
 import type { PersonCaller } from '#identity/caller.ts'
 import { may } from '#identity/permissions.ts'
+import type { MasterKeys } from '#interface/keys.ts'
+import type { SystemOverview } from '#interface/system.ts'
 import { factList } from '../parts/facts.ts'
 import { postButton } from '../parts/form.ts'
 import { badge, formatCount, formatTime } from '../parts/format.ts'
@@ -50,7 +52,7 @@ const proofRoute = action(system, {
   },
 })
 
-function proof(caller: PersonCaller, { lastProof }: SystemOverview): Html {
+function proof(caller: PersonCaller, { lastLedgerProof: lastProof }: SystemOverview): Html {
   const isClean = lastProof?.discrepancies === 0
   const found = `${formatCount(lastProof?.discrepancies ?? 0)} discrepancies`
   const shown = lastProof
@@ -68,7 +70,7 @@ ${shown}
 </section>`
 }
 
-function masterKey({ timeZone }: PersonCaller, keys: KeysOverview): Html {
+function masterKey({ timeZone }: PersonCaller, keys: MasterKeys): Html {
   const elsewhere = Object.values(keys.underAnotherKey).reduce((sum, count) => sum + count, 0)
   const { rotation } = keys
   const rotated = rotation?.completedAt ? formatTime(rotation.completedAt, timeZone) : badge('In progress', 'warning')
@@ -85,8 +87,8 @@ function masterKey({ timeZone }: PersonCaller, keys: KeysOverview): Html {
 const REVERSALS_HINT = 'review: tollgate reversal list'
 
 export function systemTiles(system: SystemOverview, now: Date): Html {
-  const { dueDeliveries, overdue, givenUpReversals: reversals, searchLagSeconds, openCircuits } = system
-  const { count, oldestAt } = dueDeliveries
+  const { dueDeliveries: count, oldestDueDeliveryAt: oldestAt, overdueTransactions: overdue } = system
+  const { reversalsGivenUp: reversals, searchLagSeconds, openCircuits } = system
   const lag = oldestAt === null ? 0 : Math.max(0, Math.round((now.getTime() - oldestAt.getTime()) / 1000))
   const seconds = (count: number) => `${formatCount(count)} s`
   const tile = (field: string, name: string, figure: string, change: string, good?: boolean): Tile => {

@@ -1,9 +1,9 @@
 import { Type } from 'typebox'
 import { createTerminal, showTerminals } from '#flows/admin/terminals.ts'
 import { type Html, html } from '#html/html.ts'
-import { CreateTerminalBody } from '#http/api/admin/terminals.ts'
 import type { PersonCaller } from '#identity/caller.ts'
 import { may } from '#identity/permissions.ts'
+import { TerminalBody } from '#interface/terminal.ts'
 import { MAX_NAME_LENGTH } from '#interface/types.ts'
 import { fieldsOf, postForm, problemSummary, type Shown } from '../parts/form.ts'
 import { sheet } from '../parts/sheet.ts'
@@ -61,7 +61,7 @@ const createRoute = action(terminals, {
   body: Type.Object(textFields('name', 'currencies')),
   does: async (gateway, { caller, actor, body }) => {
     const entered = { name: body.name?.trim() ?? '', currencies: listOf(body.currencies) }
-    const { name, currencies = null } = validated(gateway, CreateTerminalBody, entered)
+    const { name, currencies = null } = validated(gateway, TerminalBody, entered)
     const { terminalId: id } = await createTerminal(gateway, actor, requireMerchant(caller), { name, currencies })
     return terminal.to({ id }, 'saved')
   },

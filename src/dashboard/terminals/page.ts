@@ -1,13 +1,13 @@
 import { Type } from 'typebox'
 import { changeTerminal } from '#flows/admin/terminals.ts'
-import { type AccountInOrder, showAccountsInOrder } from '#flows/terminals/accounts.ts'
+import { showAccountsInOrder } from '#flows/terminals/accounts.ts'
 import { changeOrigins, showOwnTerminal } from '#flows/terminals/index.ts'
 import { simulatedOnly } from '#flows/terminals/simulated-only.ts'
 import { type Html, html } from '#html/html.ts'
-import { ChangeTerminalBody } from '#http/api/admin/terminals.ts'
-import { OriginsBody } from '#http/api/terminals.ts'
 import type { PersonCaller } from '#identity/caller.ts'
 import { may } from '#identity/permissions.ts'
+import type { AccountWithCircuit } from '#interface/provider-account.ts'
+import { OriginsBody, TerminalChangeBody } from '#interface/terminal.ts'
 import type { TerminalRecord } from '#store/merchants/terminals.ts'
 import { type Fact, factList } from '../parts/facts.ts'
 import { fieldsOf, postButton, postForm, type Shown } from '../parts/form.ts'
@@ -26,7 +26,7 @@ interface TerminalView {
   /** Methods that no real provider supports. */
   readonly simulated: readonly string[]
   /** In the order in which they are tried. */
-  readonly accounts: readonly AccountInOrder[]
+  readonly accounts: readonly AccountWithCircuit[]
 }
 
 export const terminal = screen({
@@ -160,7 +160,7 @@ const routingRoute = action(terminal, {
   does: async (gateway, { caller, actor, params: { id }, body }) => {
     await showOwnTerminal(gateway, requireMerchant(caller), id)
     const entered = { provider_accounts: listOf(body.provider_accounts) }
-    const { provider_accounts: providerAccounts } = validated(gateway, ChangeTerminalBody, entered)
+    const { provider_accounts: providerAccounts } = validated(gateway, TerminalChangeBody, entered)
     await changeTerminal(gateway, actor, id, { providerAccounts })
   },
 })

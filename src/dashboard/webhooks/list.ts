@@ -7,9 +7,10 @@ import {
   withDeliveryHealth,
 } from '#flows/webhook-endpoints/index.ts'
 import { type Html, html } from '#html/html.ts'
-import { WebhookEndpointBody } from '#http/api/webhook-endpoints.ts'
 import type { PersonCaller } from '#identity/caller.ts'
 import { may } from '#identity/permissions.ts'
+import { readBody } from '#interface/read.ts'
+import { WebhookEndpointBody } from '#interface/webhook-endpoint.ts'
 import { fieldsOf, postForm, problemSummary, type Shown } from '../parts/form.ts'
 import { activeBadge, formatTime } from '../parts/format.ts'
 import { sheet } from '../parts/sheet.ts'
@@ -90,7 +91,7 @@ const createRoute = action(webhooks, {
       terminal_id: body.terminal_id || null,
       event_types: types.length > 0 ? types : undefined,
     })
-    const created = { url: wanted.url, terminalId: wanted.terminal_id ?? null, eventTypes: wanted.event_types ?? null }
+    const created = readBody(WebhookEndpointBody, wanted)
     const { endpoint, secret } = await createWebhookEndpoint(gateway, actor, requireMerchant(caller), created)
     return webhook.to({ id: endpoint.id }, 'created', stashSecret(gateway, caller, secretOf(endpoint.id), secret))
   },

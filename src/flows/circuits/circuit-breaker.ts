@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import type { ProviderAccount } from '#domain/merchant.ts'
+import type { Circuit } from '#interface/provider-account.ts'
 import type { Database } from '#store/connection/database.ts'
 import {
   claimProbe,
@@ -17,15 +18,6 @@ const THRESHOLD = 5
 const PAUSE_SECONDS = 10
 /** Maximum age of this process's snapshot of failing accounts. */
 const REFRESH_MS = 500
-
-export type CircuitState = 'CLOSED' | 'OPEN' | 'HALF_OPEN'
-
-export interface Circuit {
-  readonly state: CircuitState
-  readonly failures: number
-  readonly openedAt: Date | null
-  readonly probeAt: Date | null
-}
 
 type Account = Pick<ProviderAccount, 'merchantId' | 'providerAccountId'>
 
@@ -135,7 +127,7 @@ export class CircuitBreaker {
   }
 }
 
-function stateOf(failing: FailingAccount | undefined): CircuitState {
+function stateOf(failing: FailingAccount | undefined): Circuit['state'] {
   if (!failing?.openedAt) return 'CLOSED'
   return failing.isProbeDue ? 'HALF_OPEN' : 'OPEN'
 }

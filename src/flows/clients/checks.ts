@@ -1,34 +1,12 @@
 import { invalid, orNotFound, type Problem, pastProblems, RequestError } from '#domain/problem.ts'
+import type { ClientChange } from '#interface/client.ts'
 import type { Sql } from '#store/connection/database.ts'
-import {
-  type ApiClient,
-  type ApiClientStatus,
-  findApiClient,
-  findUnknownTerminals,
-} from '#store/merchants/api-clients.ts'
+import { type ApiClient, findApiClient, findUnknownTerminals } from '#store/merchants/api-clients.ts'
 import { listMadeClients, lockTree } from '#store/merchants/client-tree.ts'
 import type { ClientLimits } from '#store/merchants/clients.ts'
 import { holdMerchant } from '#store/merchants/merchants.ts'
 import { readTestClock } from '#store/test-clock/test-clock.ts'
 import type { Gateway } from '../gateway.ts'
-
-/** Fields of a new client. A missing limit is that of its creator. */
-export interface WantedClient {
-  readonly name: string
-  readonly permissions: readonly string[]
-  readonly terminalIds?: readonly string[] | null | undefined
-  readonly allowedAddresses?: readonly string[] | null | undefined
-  readonly expiresAt?: Date | null | undefined
-  /** Its ID at the external identity provider that issues its tokens. */
-  readonly externalClientId?: string | null | undefined
-}
-
-/** Undefined keeps a value, null removes a limit. */
-export interface ClientChange extends Partial<Omit<WantedClient, 'externalClientId'>> {
-  readonly status?: ApiClientStatus | undefined
-  /** True to disable the clients that it created, too. */
-  readonly includeCreated?: boolean | undefined
-}
 
 /** Locks the merchant's client list until the SQL transaction ends. @throws RequestError `invalid` on each wrong field */
 export async function checkNewClient(
@@ -57,10 +35,9 @@ function externalProblems({ settings }: Gateway, listed: readonly string[], want
 
 /** @throws RequestError `invalid`; the client created with its merchant allows only a new name */
 export async function checkTerms(sql: Sql, client: ApiClient, change: ClientChange): Promise<void> {
-  const { name: _, ...terms } = change
-  const named = Object.entries(terms).filter(([, value]) => value !== undefined)
-  if (client.permissions === null && named.length > 0) {
-    throw invalid(FIELDS[named[0]![0]]!, 'This client came with the merchant and keeps everything; create another one.')
+  const term = TERMS.find(([field]) => change[field] !== undefined)
+  if (client.permissions === null && term) {
+    throw invalid(term[1], 'This client came with the merchant and keeps everything; create another one.')
   }
   const problems = await termProblems(sql, client.merchantId, change)
   if (problems.length > 0) throw new RequestError('invalid', problems)
@@ -88,13 +65,14 @@ export async function checkMaker(sql: Sql, merchantId: string, id: string): Prom
   )
 }
 
-const FIELDS: Readonly<Record<string, string>> = {
-  permissions: 'permissions',
-  terminalIds: 'terminal_ids',
-  allowedAddresses: 'allowed_addresses',
-  expiresAt: 'expires_at',
-  status: 'status',
-}
+/** All but the name, in the order in which a problem names them. */
+const TERMS = [
+  ['terminalIds', 'terminal_ids'],
+  ['allowedAddresses', 'allowed_addresses'],
+  ['expiresAt', 'expires_at'],
+  ['permissions', 'permissions'],
+  ['status', 'status'],
+] as const
 
 async function termProblems(
   sql: Sql,

@@ -4,6 +4,7 @@ import { newClientId } from '#domain/ids.ts'
 import { type Page, type Position, toPage } from '#domain/page.ts'
 import { invalid, orNotFound } from '#domain/problem.ts'
 import { hashSecret, newSecret, rotateClientSecret } from '#identity/issue-client.ts'
+import type { ClientChange, NewClient } from '#interface/client.ts'
 import type { Sql } from '#store/connection/database.ts'
 import {
   type ApiClient,
@@ -18,7 +19,7 @@ import { type ClientLimits, findFirstClient } from '#store/merchants/clients.ts'
 import { showMerchant } from '../admin/merchants.ts'
 import { withAuditEntry } from '../change.ts'
 import type { Gateway } from '../gateway.ts'
-import { type ClientChange, checkMaker, checkNewClient, checkTerms, type WantedClient } from './checks.ts'
+import { checkMaker, checkNewClient, checkTerms } from './checks.ts'
 import { Credential } from './credential.ts'
 import { checkReach, type Reach, WITHOUT_LIMITS } from './reach.ts'
 
@@ -44,7 +45,7 @@ export async function createClient(
   gateway: Gateway,
   { actor, reach }: Manager,
   merchantId: string,
-  wanted: WantedClient,
+  wanted: NewClient,
 ): Promise<IssuedClient> {
   const limits = withDefaults(wanted, reach)
   checkReach(reach, limits)
@@ -67,7 +68,7 @@ export async function createClient(
 }
 
 /** Undefined is the creator's limit, null is none. */
-function withDefaults(wanted: WantedClient, reach: Reach): ClientLimits {
+function withDefaults(wanted: NewClient, reach: Reach): ClientLimits {
   const { terminalIds = reach?.terminalIds, allowedAddresses = reach?.allowedAddresses } = wanted
   const { expiresAt = reach?.expiresAt } = wanted
   return {

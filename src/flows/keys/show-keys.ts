@@ -1,21 +1,12 @@
+import type { MasterKeys } from '#interface/keys.ts'
 import { withLongTimeout } from '#store/connection/time-limits.ts'
 import { countCardsToMove } from '#store/customers/sealed-cards.ts'
 import { countDataKeys } from '#store/keys/data-keys.ts'
-import { findLatestKeyRotation, type KeyRotation } from '#store/keys/key-rotations.ts'
-import { countWrappedUnderOthers, WRAPPED_KINDS, type WrappedKind } from '#store/keys/wrapped-values.ts'
+import { findLatestKeyRotation } from '#store/keys/key-rotations.ts'
+import { countWrappedUnderOthers, WRAPPED_KINDS } from '#store/keys/wrapped-values.ts'
 import type { Gateway } from '../gateway.ts'
 
-/** State of the keys; fingerprints and numbers, never a key. */
-export interface KeysOverview {
-  readonly masterKeyId: string
-  readonly previousMasterKeyId: string | null
-  readonly rotation: KeyRotation | null
-  readonly underAnotherKey: Readonly<Record<WrappedKind, number>>
-  readonly dataKeys: { readonly inUse: number; readonly retired: number }
-  readonly cardsToMove: number
-}
-
-export async function showKeys({ sql, vault }: Gateway): Promise<KeysOverview> {
+export async function showKeys({ sql, vault }: Gateway): Promise<MasterKeys> {
   const { masterKeyId, previousMasterKeyId } = vault
   const [rotation, dataKeys, cardsToMove, ...counts] = await withLongTimeout(sql, (slow) =>
     Promise.all([
@@ -30,7 +21,7 @@ export async function showKeys({ sql, vault }: Gateway): Promise<KeysOverview> {
     masterKeyId,
     previousMasterKeyId,
     rotation: rotation ?? null,
-    underAnotherKey: underAnotherKey as KeysOverview['underAnotherKey'],
+    underAnotherKey: underAnotherKey as MasterKeys['underAnotherKey'],
     dataKeys,
     cardsToMove,
   }

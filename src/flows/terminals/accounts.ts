@@ -1,20 +1,16 @@
 import { inRoutingOrder } from '#domain/eligibility.ts'
-import type { ProviderAccount } from '#domain/merchant.ts'
+import type { AccountWithCircuit } from '#interface/provider-account.ts'
 import { listAccountsInOrder } from '#store/merchants/provider-accounts.ts'
-import type { Circuit } from '../circuits/circuit-breaker.ts'
 import type { Gateway } from '../gateway.ts'
-
-export interface AccountInOrder {
-  readonly account: ProviderAccount
-  readonly circuit: Circuit
-}
 
 /** Lists a merchant's accounts in the order in which a terminal tries them; without a terminal's order, oldest first. */
 export async function showAccountsInOrder(
   gateway: Gateway,
   merchantId: string,
   order: readonly string[] | null = null,
-): Promise<AccountInOrder[]> {
+): Promise<AccountWithCircuit[]> {
   const accounts = inRoutingOrder(order ?? [], await listAccountsInOrder(gateway.sql, merchantId))
-  return Promise.all(accounts.map(async (account) => ({ account, circuit: await gateway.circuits.circuitOf(account) })))
+  return Promise.all(
+    accounts.map(async (account) => ({ ...account, circuit: await gateway.circuits.circuitOf(account) })),
+  )
 }

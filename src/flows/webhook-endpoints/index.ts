@@ -1,6 +1,7 @@
 import type { Actor } from '#domain/actor.ts'
 import type { EventType } from '#domain/event-types.ts'
 import { newId } from '#domain/ids.ts'
+import type { Page, Position } from '#domain/page.ts'
 import { orNotFound } from '#domain/problem.ts'
 import { Secret } from '#domain/secret.ts'
 import { encodedSecret, newWebhookSecret, sealEarlier, sealSecret } from '#events/webhook-secret.ts'
@@ -18,6 +19,7 @@ import {
   type WebhookEndpoint,
   type WebhookEndpointChange,
 } from '#store/events/webhook-endpoints.ts'
+import { showMerchant } from '../admin/merchants.ts'
 import { withAuditEntry } from '../change.ts'
 import type { Gateway } from '../gateway.ts'
 import { paged } from '../paged.ts'
@@ -91,6 +93,17 @@ export async function registerWebhookEndpoint(
 
 /** @param limit 1 to 100 */
 export const listMerchantWebhookEndpoints = paged(listWebhookEndpoints)
+
+/** @throws RequestError `not-found` for an unknown merchant */
+export async function showWebhookEndpoints(
+  gateway: Gateway,
+  merchantId: string,
+  after: Position | undefined,
+  limit: number,
+): Promise<Page<WebhookEndpoint>> {
+  await showMerchant(gateway, merchantId)
+  return listMerchantWebhookEndpoints(gateway, merchantId, after, limit)
+}
 
 /** @throws RequestError `not-found`, also for another merchant's */
 export async function showWebhookEndpoint(gateway: Gateway, merchantId: string, id: string): Promise<WebhookEndpoint> {

@@ -1,58 +1,15 @@
 import { Type } from 'typebox'
 import { type Appearance, changeAppearance, showAppearance, showLogo } from '#flows/appearance.ts'
 import type { Gateway } from '#flows/gateway.ts'
-import { FreeText, NullableString, nullable } from '#interface/types.ts'
+import { AppearanceBody, AppearanceRecord } from '#interface/appearance.ts'
+import { readGiven } from '#interface/read.ts'
 import { logoPath } from '../pages/hosted/theme.ts'
 import { answer, get, patch } from '../route.ts'
-
-/** Body of `PATCH /api/appearance` (docs/reference/hosted-page.md#appearance). */
-export const ChangeAppearanceBody = Type.Object({
-  display_name: Type.Optional(
-    nullable(
-      FreeText({
-        minLength: 1,
-        maxLength: 60,
-        description: 'Name shown to shoppers; null: the merchant name.',
-        examples: ['Larkspur'],
-      }),
-    ),
-  ),
-  accent_color: Type.Optional(
-    nullable(
-      Type.String({
-        pattern: '^#[0-9A-Fa-f]{6}$',
-        description: 'Color of buttons and marks; we keep text readable. Null: the default.',
-        examples: ['#7a1f5c'],
-      }),
-    ),
-  ),
-  logo: Type.Optional(
-    nullable(
-      Type.String({
-        maxLength: 140_000,
-        format: 'logo',
-        description: 'A PNG or JPEG file as a data: URL, at most 96 KiB and 2000 by 2000 pixels; null removes it.',
-        examples: [
-          'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
-        ],
-      }),
-    ),
-  ),
-})
-
-const AppearanceAnswer = Type.Object(
-  {
-    display_name: NullableString,
-    accent_color: NullableString,
-    logo_url: NullableString,
-  },
-  { title: 'Appearance' },
-)
 
 const APPEARANCE = {
   guard: 'merchant',
   tag: 'Sessions',
-  answers: { 200: AppearanceAnswer },
+  answers: { 200: AppearanceRecord },
 } as const
 
 export const showAppearanceRoute = get('/api/appearance', {
@@ -69,10 +26,10 @@ export const changeAppearanceRoute = patch('/api/appearance', {
   permission: 'terminals.origins',
   summary: 'Update the appearance of your hosted page',
   description: 'Your name, color and logo on every hosted page that is opened from now on. What is missing stays.',
-  body: ChangeAppearanceBody,
+  body: AppearanceBody,
   handle: async (gateway, { caller, actor, body }) => {
-    const { display_name: displayName, accent_color: accentColor, logo } = body
-    const changed = await changeAppearance(gateway, actor, caller.merchantId, { displayName, accentColor, logo })
+    const change = readGiven(AppearanceBody, body)
+    const changed = await changeAppearance(gateway, actor, caller.merchantId, change)
     return answer(view(gateway, changed))
   },
 })
@@ -88,7 +45,8 @@ export const logoRoute = get('/merchant-logos/:digest', {
   },
 })
 
-function view({ settings }: Gateway, { displayName, accentColor, logoDigest }: Appearance) {
+function view({ settings }: Gateway, appearance: Appearance) {
+  const { logoDigest } = appearance
   const logoUrl = logoDigest === null ? null : settings.baseUrl + logoPath(logoDigest)
-  return { display_name: displayName, accent_color: accentColor, logo_url: logoUrl }
+  return AppearanceRecord.of({ ...appearance, logoUrl })
 }

@@ -1,39 +1,13 @@
-import { Type } from 'typebox'
 import { isEmail, plainEmail } from '#domain/email.ts'
-import { exactInteger } from '#domain/exact-json.ts'
 import type { Problem } from '#domain/problem.ts'
 import { exportCustomer } from '#flows/customers/export-customer.ts'
-import { type ErasureState, requestErasure, showErasure } from '#flows/erasures/index.ts'
+import { requestErasure, showErasure } from '#flows/erasures/index.ts'
 import type { Gateway } from '#flows/gateway.ts'
 import { CustomerParams } from '#interface/customer.ts'
-import { FreeText, nullable } from '#interface/types.ts'
+import { CustomerExport, ErasureBody, ErasureParams, ErasureRecord } from '#interface/erasure.ts'
 import { requireCustomers } from '../request/client-limits.ts'
 import { type Answer, answer, get, post } from '../route.ts'
 import { paymentMethodView } from './payment-methods.ts'
-
-/** A person, by one of the two (docs/reference/erasure.md#the-request). */
-const ErasureBody = Type.Object({
-  customer_id: Type.Optional(
-    nullable(Type.String({ maxLength: 255, description: 'Your ID of the customer.', empty: 'none' })),
-  ),
-  email: Type.Optional(nullable(FreeText({ maxLength: 255, description: 'In any spelling.', empty: 'none' }))),
-})
-
-const ErasureRecord = Type.Object(
-  {
-    id: Type.String(),
-    status: Type.Enum(['PENDING', 'COMPLETED']),
-    transactions: Type.Integer({ description: 'Transactions that lost personal data so far.' }),
-    events: Type.Integer({ description: 'Events that lost personal data so far.' }),
-  },
-  { title: 'Erasure' },
-)
-
-const ErasureParams = Type.Object({ id: Type.String({ description: 'Erasure ID.' }) })
-
-function erasureView({ erasureId, status, transactions, events }: ErasureState) {
-  return { id: erasureId, status, transactions: exactInteger(transactions), events: exactInteger(events) }
-}
 
 const ERASURES = { guard: 'merchant', tag: 'Customers' } as const
 
@@ -49,7 +23,7 @@ export const requestErasureRoute = post('/api/erasures', {
   handle: async (gateway, { caller, actor, body: { customer_id: customerId, email } }) => {
     requireCustomers(caller)
     const person = email ? { email } : { customerId: customerId! }
-    return { status: 202, json: erasureView(await requestErasure(gateway, actor, caller.merchantId, person)) }
+    return answer(ErasureRecord.of(await requestErasure(gateway, actor, caller.merchantId, person)), 202)
   },
 })
 
@@ -62,23 +36,9 @@ export const showErasureRoute = get('/api/erasures/:id', {
   answers: { 200: ErasureRecord },
   handle: async (gateway, { caller, params }) => {
     requireCustomers(caller)
-    return answer(erasureView(await showErasure(gateway, caller.merchantId, params.id)))
+    return answer(ErasureRecord.of(await showErasure(gateway, caller.merchantId, params.id)))
   },
 })
-
-const Rows = Type.Array(Type.Object({}, { additionalProperties: true }))
-
-const CustomerExport = Type.Object(
-  {
-    payment_methods: Rows,
-    customers: Rows,
-    agreements: Rows,
-    payment_links: Rows,
-    sessions: Rows,
-    transactions: Rows,
-  },
-  { title: 'Customer export' },
-)
 
 export const exportCustomerRoute = get('/api/customers/:id/export', {
   ...ERASURES,

@@ -2,10 +2,11 @@ import { type TObject, type TSchema, Type } from 'typebox'
 import { DISPUTE_WARNING_HOURS } from '#domain/dispute.ts'
 import type { EventType, FurtherEvent } from '#domain/event-types.ts'
 import { AgreementRecord } from '#interface/agreement.ts'
+import { ClientSecretExpiring } from '#interface/client.ts'
 import { DisputeRecord, FraudWarning } from '#interface/dispute.ts'
 import { PaymentLinkRecord } from '#interface/payment-link.ts'
 import { Instant, NullableString } from '#interface/types.ts'
-import { ClientRecord } from './clients.ts'
+import { WebhookEndpointFailing } from '#interface/webhook-endpoint.ts'
 import {
   PaymentMethodExpiring,
   PaymentMethodKept,
@@ -16,12 +17,6 @@ import { EventPayload } from './processed-payload.ts'
 
 const Text = Type.String()
 const Amount = Type.Integer({ format: 'int64', description: 'Minor units.' })
-
-/** Payload of a test of an endpoint (docs/reference/events.md#trying-an-endpoint). */
-export const TestPayload = Type.Object(
-  { merchant_id: Text, webhook_endpoint_id: Text, created_at: Instant },
-  { title: 'Test payload' },
-)
 
 const Day = Type.String({ format: 'date', description: 'In UTC.' })
 
@@ -136,25 +131,6 @@ const SettlementDayClosed = Type.Object(
     currencies: Type.Array(Type.Object({ currency: Text, gross: Amount, fee: Amount, net: Amount })),
   },
   { title: 'Settlement day closed payload' },
-)
-
-const WebhookEndpointFailing = Type.Object(
-  {
-    merchant_id: Text,
-    webhook_endpoint_id: Text,
-    origin: Type.String({ description: 'Of its address.' }),
-    failing_since: Instant,
-    response_status: Type.Union([Type.Integer(), Type.Null()], {
-      description: 'Status of the last response; null without one.',
-    }),
-    failure: Type.Union([Text, Type.Null()], { description: 'Reason without a response.' }),
-  },
-  { title: 'Webhook endpoint failing payload' },
-)
-
-const ClientSecretExpiring = Type.Object(
-  { merchant_id: Text, ...ClientRecord.properties },
-  { title: 'Client secret expiring payload' },
 )
 
 function disputePayload(change: string) {

@@ -1,4 +1,3 @@
-import { Type } from 'typebox'
 import {
   changePersonStatus,
   invitePerson,
@@ -6,57 +5,18 @@ import {
   resetPersonPassword,
   withdrawAnyInvitation,
 } from '#flows/dashboard/people.ts'
-import { showTeam, type Team } from '#flows/dashboard/team.ts'
-import { MERCHANT_ROLES } from '#identity/people/team-rules.ts'
-import { ROLES } from '#identity/permissions.ts'
-import { Instant, nullable } from '#interface/types.ts'
+import { showTeam } from '#flows/dashboard/team.ts'
+import { readBody } from '#interface/read.ts'
+import {
+  InvitationBody,
+  InvitationParams,
+  OneTimeLink,
+  OwnTeamRecord,
+  PeopleQuery,
+  PersonParams,
+  TeamRecord,
+} from '#interface/team.ts'
 import { answer, del, get, post, type Route } from '../route.ts'
-
-const RoleName = Type.Enum([...ROLES], { description: 'Role of the user: docs/operate/dashboard.md.' })
-const MerchantRole = Type.Enum([...MERCHANT_ROLES], { description: 'Role of the user: docs/operate/dashboard.md.' })
-
-function teamAnswer(role: typeof RoleName | typeof MerchantRole) {
-  const member = Type.Object({
-    person_id: Type.String(),
-    name: Type.String(),
-    email: Type.String(),
-    role,
-    status: Type.Enum(['ACTIVE', 'DISABLED']),
-    second_factor: Type.Boolean(),
-    last_sign_in_at: nullable(Instant),
-    reviewed_at: nullable(Instant),
-    created_at: Instant,
-  })
-  const invitation = Type.Object({
-    invitation_id: Type.String(),
-    email: Type.String(),
-    role,
-    ends_at: Instant,
-    created_at: Instant,
-  })
-  return Type.Object({
-    people: Type.Array(member),
-    invitations: Type.Array(invitation, { description: 'Pending invitations.' }),
-  })
-}
-
-const PeopleQuery = Type.Object({
-  merchant_id: Type.Optional(Type.String({ description: 'Team of this merchant. Default: the operators.' })),
-})
-
-const InviteBody = Type.Object({
-  email: Type.String({ format: 'email', maxLength: 254 }),
-  role: RoleName,
-  merchant_id: Type.Optional(nullable(Type.String({ description: 'Omit for platform roles.' }))),
-})
-
-const LinkAnswer = Type.Object({
-  link: Type.String({ description: 'One-time link. You will not see it again; send it to the person yourself.' }),
-})
-
-const InvitationParams = Type.Object({ id: Type.String({ description: 'Invitation id.' }) })
-
-const PersonParams = Type.Object({ id: Type.String({ description: 'Person id.' }) })
 
 const ADMIN = { guard: 'operator', tag: 'Admin: people' } as const
 
@@ -67,8 +27,8 @@ export const showTeamRoute = get('/api/team', {
   tag: 'Team',
   summary: 'List the users of your dashboard and the pending invitations',
   description: 'Who may do what is changed by people in the dashboard, never by a server.',
-  answers: { 200: teamAnswer(MerchantRole) },
-  handle: async (gateway, { caller }) => ({ status: 200, json: teamView(await showTeam(gateway, caller.merchantId)) }),
+  answers: { 200: OwnTeamRecord },
+  handle: async (gateway, { caller }) => answer(OwnTeamRecord.of(await showTeam(gateway, caller.merchantId))),
 })
 
 export const listPeopleRoute = get('/admin/people', {
@@ -76,22 +36,18 @@ export const listPeopleRoute = get('/admin/people', {
   operation: 'listPeople',
   summary: 'List the users of a merchant, or the operators, and the pending invitations',
   query: PeopleQuery,
-  answers: { 200: teamAnswer(RoleName) },
-  handle: async (gateway, { query }) => ({
-    status: 200,
-    json: teamView(await showTeam(gateway, query.merchant_id ?? null)),
-  }),
+  answers: { 200: TeamRecord },
+  handle: async (gateway, { query }) => answer(TeamRecord.of(await showTeam(gateway, query.merchant_id ?? null))),
 })
 
 export const invitePersonRoute = post('/admin/invitations', {
   ...ADMIN,
   operation: 'invitePerson',
   summary: 'Invite a user to the dashboard, for example the first owner of a merchant',
-  body: InviteBody,
-  answers: { 201: LinkAnswer },
+  body: InvitationBody,
+  answers: { 201: OneTimeLink },
   handle: async (gateway, { actor, body }) => {
-    const { email, role, merchant_id: merchantId = null } = body
-    const link = await invitePerson(gateway, actor, { email, role, merchantId })
+    const link = await invitePerson(gateway, actor, readBody(InvitationBody, body))
     return answer({ link: link.reveal() }, 201)
   },
 })
@@ -139,7 +95,7 @@ export const resetPersonRoute = post('/admin/people/:id/reset', {
   operation: 'resetPerson',
   summary: 'Reset a password; the second factor stays',
   params: PersonParams,
-  answers: { 201: LinkAnswer },
+  answers: { 201: OneTimeLink },
   handle: async (gateway, { actor, params }) => {
     const link = await resetPersonPassword(gateway, actor, params.id)
     return answer({ link: link.reveal() }, 201)
@@ -151,32 +107,9 @@ export const removePersonFactorsRoute = post('/admin/people/:id/remove-factors',
   operation: 'removePersonFactors',
   summary: "Remove a user's password, second factors and sessions, and create a reset link",
   params: PersonParams,
-  answers: { 201: LinkAnswer },
+  answers: { 201: OneTimeLink },
   handle: async (gateway, { actor, params }) => {
     const link = await removePersonFactors(gateway, actor, params.id)
     return answer({ link: link.reveal() }, 201)
   },
 })
-
-function teamView({ members, invitations }: Team) {
-  return {
-    people: members.map((member) => ({
-      person_id: member.personId,
-      name: member.name,
-      email: member.email,
-      role: member.role,
-      status: member.status,
-      second_factor: member.hasSecondFactor,
-      last_sign_in_at: member.lastSignInAt,
-      reviewed_at: member.reviewedAt,
-      created_at: member.createdAt,
-    })),
-    invitations: invitations.map(({ invitationId, email, role, endsAt, createdAt }) => ({
-      invitation_id: invitationId,
-      email,
-      role,
-      ends_at: endsAt,
-      created_at: createdAt,
-    })),
-  }
-}

@@ -1,59 +1,20 @@
-import { Type } from 'typebox'
 import { notFound } from '#domain/problem.ts'
+import type { Terminal } from '#domain/terminal.ts'
 import { showTerminals } from '#flows/admin/terminals.ts'
 import type { Gateway } from '#flows/gateway.ts'
-import type { AccountInOrder } from '#flows/terminals/accounts.ts'
 import { showAccountsInOrder } from '#flows/terminals/accounts.ts'
 import { changeOrigins, showOwnTerminal } from '#flows/terminals/index.ts'
 import { simulatedOnly } from '#flows/terminals/simulated-only.ts'
-import { Instant, ListOf, ListQuery } from '#interface/types.ts'
-import type { TerminalRecord } from '#store/merchants/terminals.ts'
+import { OwnProviderAccountList } from '#interface/provider-account.ts'
+import { OriginsBody, OwnTerminalRecord, TerminalParams } from '#interface/terminal.ts'
+import { ListOf, ListQuery } from '#interface/types.ts'
 import { mayUseTerminal, terminalsOf } from '../request/client-limits.ts'
 import { answer, get, patch } from '../route.ts'
-import { CircuitAnswer, circuitView, providerAccountView } from './admin/provider-accounts.ts'
-import { AllowedOrigins, TerminalAnswer, TerminalParams, terminalView } from './admin/terminals.ts'
 import { limitOf, listView, positionOf } from './common/paging.ts'
 
-/** Terminal for its merchant, without the data for acquirers and issuers. */
-function ownTerminalView(gateway: Gateway, terminal: TerminalRecord) {
-  const { merchant_id: _, three_ds: __, ...shown } = terminalView(terminal)
-  return { ...shown, simulated_only: simulatedOnly(gateway, terminal) }
+function ownView(gateway: Gateway, terminal: Terminal & { readonly createdAt: Date }) {
+  return OwnTerminalRecord.of({ ...terminal, simulatedOnly: simulatedOnly(gateway, terminal) })
 }
-
-function ownAccountView({ account, circuit }: AccountInOrder) {
-  const { provider_account_id, provider, name, status, created_at } = providerAccountView(account)
-  return { provider_account_id, provider, name, status, circuit: circuitView(circuit), created_at }
-}
-
-const { merchant_id: _, three_ds: __, ...shown } = TerminalAnswer.properties
-
-const OwnTerminalAnswer = Type.Object(
-  { ...shown, simulated_only: Type.Array(Type.String(), { description: 'Methods that no real provider supports.' }) },
-  { title: 'Own terminal', description: 'In its lists, null means all.' },
-)
-
-const OwnTerminalList = ListOf(OwnTerminalAnswer)
-export const OriginsBody = Type.Object({ allowed_origins: AllowedOrigins })
-
-/** Provider account for its merchant, without settings and credentials. */
-const OwnProviderAccountList = Type.Object(
-  {
-    items: Type.Array(
-      Type.Object(
-        {
-          provider_account_id: Type.String(),
-          provider: Type.String(),
-          name: Type.String(),
-          status: Type.Enum(['ACTIVE', 'INACTIVE']),
-          circuit: CircuitAnswer,
-          created_at: Instant,
-        },
-        { title: 'Own provider account' },
-      ),
-    ),
-  },
-  { title: 'Own provider accounts' },
-)
 
 const TERMINALS = { guard: 'merchant', tag: 'Terminals' } as const
 
@@ -64,11 +25,11 @@ export const listOwnTerminalsRoute = get('/api/terminals', {
   operation: 'listTerminals',
   summary: 'List your terminals',
   query: ListQuery,
-  answers: { 200: OwnTerminalList },
+  answers: { 200: ListOf(OwnTerminalRecord) },
   handle: async (gateway, { caller, query }) => {
     const terminalIds = terminalsOf(caller)
     const page = await showTerminals(gateway, caller.merchantId, positionOf(query), limitOf(query), terminalIds)
-    return answer(listView(page, (terminal) => ownTerminalView(gateway, terminal)))
+    return answer(listView(page, (terminal) => ownView(gateway, terminal)))
   },
 })
 
@@ -79,10 +40,10 @@ export const showOwnTerminalRoute = get('/api/terminals/:id', {
   operation: 'showTerminal',
   summary: 'Show one of your terminals',
   params: TerminalParams,
-  answers: { 200: OwnTerminalAnswer },
+  answers: { 200: OwnTerminalRecord },
   handle: async (gateway, { caller, params }) => {
     if (!mayUseTerminal(caller, params.id)) throw notFound('terminal')
-    return answer(ownTerminalView(gateway, await showOwnTerminal(gateway, caller.merchantId, params.id)))
+    return answer(ownView(gateway, await showOwnTerminal(gateway, caller.merchantId, params.id)))
   },
 })
 
@@ -95,11 +56,11 @@ export const changeOriginsRoute = patch('/api/terminals/:id', {
   description: 'Exact origins, such as `https://shop.example`; null is any in UAT and none in production.',
   params: TerminalParams,
   body: OriginsBody,
-  answers: { 200: OwnTerminalAnswer },
+  answers: { 200: OwnTerminalRecord },
   handle: async (gateway, { caller, actor, params, body }) => {
     if (!mayUseTerminal(caller, params.id)) throw notFound('terminal')
     const changed = await changeOrigins(gateway, actor, caller.merchantId, params.id, body.allowed_origins)
-    return answer(ownTerminalView(gateway, changed))
+    return answer(ownView(gateway, changed))
   },
 })
 
@@ -114,6 +75,6 @@ export const listOwnProviderAccountsRoute = get('/api/provider-accounts', {
   answers: { 200: OwnProviderAccountList },
   handle: async (gateway, { caller }) => {
     const accounts = await showAccountsInOrder(gateway, caller.merchantId)
-    return answer({ items: accounts.map(ownAccountView) })
+    return answer(OwnProviderAccountList.of({ items: accounts }))
   },
 })

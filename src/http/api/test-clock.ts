@@ -1,26 +1,6 @@
-import { Type } from 'typebox'
 import { moveTestClock, showTestClock } from '#flows/test-clock.ts'
+import { TestClock, TestClockBody } from '#interface/test-clock.ts'
 import { answer, get, post } from '../route.ts'
-
-/** Longest step of a test clock: deliveries end after four days, keys retire after weeks. */
-const MOST_SECONDS = 366 * 24 * 3600
-
-/** Body of `POST /api/test-clock` (docs/reference/simulators.md#test-clock). */
-const TestClockBody = Type.Object({
-  advance_seconds: Type.Integer({
-    minimum: 1,
-    maximum: MOST_SECONDS,
-    description: 'Seconds to advance the clock.',
-    examples: [600],
-  }),
-})
-
-const TestClock = Type.Object(
-  {
-    now: Type.String({ format: 'date-time', description: 'Time of your clock.' }),
-  },
-  { title: 'Test clock' },
-)
 
 const CLOCK = {
   guard: 'merchant',
@@ -34,8 +14,7 @@ export const showTestClockRoute = get('/api/test-clock', {
   ...CLOCK,
   operation: 'showTestClock',
   summary: 'Show your test clock',
-  handle: async (gateway, { caller }) =>
-    answer({ now: (await showTestClock(gateway, caller.merchantId)).toISOString() }),
+  handle: async (gateway, { caller }) => answer(TestClock.of({ now: await showTestClock(gateway, caller.merchantId) })),
 })
 
 export const advanceTestClockRoute = post('/api/test-clock', {
@@ -49,6 +28,6 @@ export const advanceTestClockRoute = post('/api/test-clock', {
   body: TestClockBody,
   handle: async (gateway, { caller, actor, body }) => {
     const now = await moveTestClock(gateway, actor, caller.merchantId, body.advance_seconds)
-    return answer({ now: now.toISOString() })
+    return answer(TestClock.of({ now }))
   },
 })

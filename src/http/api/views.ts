@@ -1,31 +1,8 @@
-import { Type } from 'typebox'
 import { isPersonalView, VIEW_FILTERS } from '#domain/saved-view.ts'
-import { readViews, removeView, type SavedView, saveView } from '#flows/views.ts'
-import { Instant } from '#interface/types.ts'
+import { readViews, removeView, saveView } from '#flows/views.ts'
+import { SavedViewBody, SavedViewList, SavedViewParams, SavedViewRecord } from '#interface/saved-view.ts'
 import { maySeeCustomers } from '../request/client-limits.ts'
 import { answer, del, get, post } from '../route.ts'
-
-const Filters = Type.Unsafe<Readonly<Record<string, string>>>({
-  type: 'object',
-  maxProperties: 30,
-  propertyNames: { maxLength: 40 },
-  additionalProperties: { type: 'string', maxLength: 255 },
-  description: `Parameters of \`/dashboard/transactions\`: ${VIEW_FILTERS.join(', ')}.`,
-})
-
-const SavedViewBody = Type.Object({ name: Type.String({ minLength: 1, maxLength: 80 }), filters: Filters })
-
-const SavedViewRecord = Type.Object({
-  id: Type.String(),
-  name: Type.String(),
-  filters: Filters,
-  shared: Type.Boolean({ description: 'True if the view is shared with the merchant team.' }),
-  created_at: Instant,
-})
-
-const SavedViews = Type.Object({ items: Type.Array(SavedViewRecord) })
-
-export const SavedViewParams = Type.Object({ id: Type.String() })
 
 const VIEWS = { guard: 'merchant', tag: 'Saved views' } as const
 
@@ -37,11 +14,11 @@ export const listViewsRoute = get('/api/views', {
   permission: 'payments.read',
   operation: 'listViews',
   summary: 'List the shared views of the merchant',
-  answers: { 200: SavedViews },
+  answers: { 200: SavedViewList },
   handle: async (gateway, { caller }) => {
     const views = await readViews(gateway, caller.merchantId, NOBODY)
     const visible = maySeeCustomers(caller) ? views : views.filter(({ filters }) => !isPersonalView(filters))
-    return answer({ items: visible.map(viewView) })
+    return answer(SavedViewList.of({ items: visible }))
   },
 })
 
@@ -59,7 +36,7 @@ export const createViewRoute = post('/api/views', {
   answers: { 201: SavedViewRecord },
   handle: async (gateway, { caller, body }) => {
     const saved = await saveView(gateway, caller.merchantId, NOBODY, { ...body, isShared: true })
-    return answer(viewView(saved), 201)
+    return answer(SavedViewRecord.of(saved), 201)
   },
 })
 
@@ -74,7 +51,3 @@ export const removeViewRoute = del('/api/views/:id', {
     return { status: 204 }
   },
 })
-
-function viewView({ id, name, filters, isShared, createdAt }: SavedView) {
-  return { id, name, filters, shared: isShared, created_at: createdAt.toISOString() }
-}

@@ -1,75 +1,37 @@
-import { type Static, Type } from 'typebox'
-import { EVENT_TYPES } from '#domain/event-types.ts'
+import { subscribedTypes } from '#domain/event-types.ts'
 import {
   changeWebhookEndpoint,
   createWebhookEndpoint,
-  listMerchantWebhookEndpoints,
+  type IssuedWebhookEndpoint,
   removeWebhookEndpoint,
   rotateSecret,
   showWebhookEndpoint,
+  showWebhookEndpoints,
+  type WebhookEndpoint,
 } from '#flows/webhook-endpoints/index.ts'
 import { testWebhookEndpoint } from '#flows/webhook-endpoints/test-endpoint.ts'
-import { Instant, ListOf, ListQuery, MerchantUrl, NullableString, nullable } from '#interface/types.ts'
+import { readBody, readGiven } from '#interface/read.ts'
+import { ListOf, ListQuery } from '#interface/types.ts'
+import {
+  IssuedWebhookEndpointRecord,
+  WebhookEndpointBody,
+  WebhookEndpointChangeBody,
+  WebhookEndpointParams,
+  WebhookEndpointRecord,
+} from '#interface/webhook-endpoint.ts'
 import { answer, del, get, patch, post } from '../route.ts'
 import { limitOf, listView, positionOf } from './common/paging.ts'
-import { EventRecord, eventView, issuedWebhookEndpointView, webhookEndpointView } from './events.ts'
+import { EventRecord, eventView } from './events.ts'
 
-const TerminalOrAll = nullable(
-  Type.String({ maxLength: 20, description: 'Only events of this terminal; null for all terminals.' }),
-)
-
-const Status = Type.Enum(['ACTIVE', 'DISABLED'])
-
-const EventTypes = Type.Array(Type.Enum([...EVENT_TYPES]), {
-  minItems: 1,
-  maxItems: EVENT_TYPES.length,
-  description: 'Event types. Default: `transaction.processed`.',
-})
-
-export const WebhookEndpointBody = Type.Object({
-  url: MerchantUrl,
-  terminal_id: Type.Optional(TerminalOrAll),
-  event_types: Type.Optional(EventTypes),
-})
-
-export type WebhookEndpointBody = Static<typeof WebhookEndpointBody>
-
-export const WebhookEndpointChangeBody = Type.Object({
-  url: Type.Optional(MerchantUrl),
-  terminal_id: Type.Optional(TerminalOrAll),
-  status: Type.Optional(Status),
-  event_types: Type.Optional(EventTypes),
-})
-
-export type WebhookEndpointChangeBody = Static<typeof WebhookEndpointChangeBody>
-
-const fields = {
-  id: Type.String(),
-  url: Type.String({ format: 'uri' }),
-  terminal_id: NullableString,
-  status: Status,
-  event_types: EventTypes,
-  secret_since: Instant,
-  previous_secret_until: nullable(
-    Type.String({ format: 'date-time', description: 'Until this time the previous secret signs too.' }),
-  ),
-  created_at: Instant,
+function endpointView(endpoint: WebhookEndpoint) {
+  return WebhookEndpointRecord.of({ ...endpoint, eventTypes: subscribedTypes(endpoint.eventTypes) })
 }
 
-/** A webhook endpoint without its secret (docs/reference/events.md#webhook-endpoints). */
-const WebhookEndpointRecord = Type.Object(fields, { title: 'Webhook endpoint' })
-
-export const IssuedWebhookEndpointRecord = Type.Object(
-  {
-    ...fields,
-    secret: Type.String({ description: 'Verifies the signatures (Standard Webhooks). You will not see it again.' }),
-  },
-  { title: 'Issued webhook endpoint' },
-)
-
-export const WebhookEndpointList = ListOf(WebhookEndpointRecord)
-
-const WebhookEndpointParams = Type.Object({ id: Type.String({ description: 'Webhook endpoint id.' }) })
+/** Shows the secret, on creation and rotation only. */
+function issuedView({ endpoint, secret }: IssuedWebhookEndpoint) {
+  const eventTypes = subscribedTypes(endpoint.eventTypes)
+  return IssuedWebhookEndpointRecord.of({ ...endpoint, eventTypes, secret: secret.reveal() })
+}
 
 const ENDPOINTS = { guard: 'merchant', tag: 'Webhook endpoints' } as const
 
@@ -82,9 +44,8 @@ export const createWebhookEndpointRoute = post('/api/webhook-endpoints', {
   body: WebhookEndpointBody,
   answers: { 201: IssuedWebhookEndpointRecord },
   handle: async (gateway, { caller, actor, body }) => {
-    const endpoint = { url: body.url, terminalId: body.terminal_id ?? null, eventTypes: body.event_types ?? null }
-    const issued = await createWebhookEndpoint(gateway, actor, caller.merchantId, endpoint)
-    return answer(issuedWebhookEndpointView(issued), 201)
+    const endpoint = readBody(WebhookEndpointBody, body)
+    return answer(issuedView(await createWebhookEndpoint(gateway, actor, caller.merchantId, endpoint)), 201)
   },
 })
 
@@ -94,11 +55,10 @@ export const listWebhookEndpointsRoute = get('/api/webhook-endpoints', {
   operation: 'listWebhookEndpoints',
   summary: 'List webhook endpoints',
   query: ListQuery,
-  answers: { 200: WebhookEndpointList },
+  answers: { 200: ListOf(WebhookEndpointRecord) },
   handle: async (gateway, { caller, query }) => {
-    const after = positionOf(query)
-    const page = await listMerchantWebhookEndpoints(gateway, caller.merchantId, after, limitOf(query))
-    return answer(listView(page, webhookEndpointView))
+    const page = await showWebhookEndpoints(gateway, caller.merchantId, positionOf(query), limitOf(query))
+    return answer(listView(page, endpointView))
   },
 })
 
@@ -110,7 +70,7 @@ export const showWebhookEndpointRoute = get('/api/webhook-endpoints/:id', {
   params: WebhookEndpointParams,
   answers: { 200: WebhookEndpointRecord },
   handle: async (gateway, { caller, params }) =>
-    answer(webhookEndpointView(await showWebhookEndpoint(gateway, caller.merchantId, params.id))),
+    answer(endpointView(await showWebhookEndpoint(gateway, caller.merchantId, params.id))),
 })
 
 export const changeWebhookEndpointRoute = patch('/api/webhook-endpoints/:id', {
@@ -123,9 +83,9 @@ export const changeWebhookEndpointRoute = patch('/api/webhook-endpoints/:id', {
   body: WebhookEndpointChangeBody,
   answers: { 200: WebhookEndpointRecord },
   handle: async (gateway, { caller, actor, params, body }) => {
-    const change = { url: body.url, status: body.status, terminalId: body.terminal_id, eventTypes: body.event_types }
+    const change = readGiven(WebhookEndpointChangeBody, body)
     const changed = await changeWebhookEndpoint(gateway, actor, caller.merchantId, params.id, change)
-    return answer(webhookEndpointView(changed))
+    return answer(endpointView(changed))
   },
 })
 
@@ -151,10 +111,8 @@ export const rotateWebhookSecretRoute = post('/api/webhook-endpoints/:id/rotate-
     'that time drops the oldest. With an `Idempotency-Key`, a retry returns a lost response again.',
   params: WebhookEndpointParams,
   answers: { 200: IssuedWebhookEndpointRecord },
-  handle: async (gateway, { caller, actor, params }) => {
-    const issued = await rotateSecret(gateway, actor, caller.merchantId, params.id)
-    return answer(issuedWebhookEndpointView(issued))
-  },
+  handle: async (gateway, { caller, actor, params }) =>
+    answer(issuedView(await rotateSecret(gateway, actor, caller.merchantId, params.id))),
 })
 
 export const testWebhookEndpointRoute = post('/api/webhook-endpoints/:id/test', {

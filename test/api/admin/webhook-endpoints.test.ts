@@ -48,7 +48,8 @@ describe('POST /admin/merchants/{id}/webhook-endpoints', () => {
   })
 
   it('for an unknown merchant is 404', async () => {
-    const answer = await app.operator('POST', '/admin/merchants/mer_unknown/webhook-endpoints', { url: URL })
-    expect(answer).toMatchObject({ status: 404 })
+    const unknown = '/admin/merchants/mer_unknown/webhook-endpoints'
+    expect(await app.operator('POST', unknown, { url: URL })).toMatchObject({ status: 404 })
+    expect(await app.operator('GET', unknown)).toMatchObject({ status: 404 })
   })
 })

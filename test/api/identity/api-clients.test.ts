@@ -171,6 +171,8 @@ describe('the client that came with the merchant', () => {
     ]) {
       expect(refused(await patch(first, change))).toEqual(Object.keys(change))
     }
+    const several = { permissions: [], terminal_ids: [merchant.terminalId], name: 'Main' }
+    expect(refused(await patch(first, several))).toEqual(['terminal_ids'])
     expect((await patch(first, { name: 'Main' })).body).toMatchObject({ name: 'Main', permissions: null })
     expect((await merchant.call('GET', '/api/balances')).status).toBe(200)
   })

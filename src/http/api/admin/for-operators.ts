@@ -1,7 +1,7 @@
 import { type Static, type TObject, Type } from 'typebox'
 import type { MerchantCaller } from '#identity/caller.ts'
+import { MerchantParams } from '#interface/merchant.ts'
 import type { Route } from '../../route.ts'
-import { MerchantParams } from './merchants.ts'
 
 interface OperatorRoute extends Required<Pick<Route, 'tag' | 'operation' | 'summary'>> {
   readonly description?: string
