@@ -104,6 +104,9 @@ export const TextMetadata = Type.Unsafe<KeptJson>({
 
 export const NullableString = nullable(Type.String())
 
+/** Metadata in answers and events. */
+export const ShownMetadata = Type.Union([Type.Record(Type.String(), Type.Unknown()), Type.Null()])
+
 export const NullableInteger = Type.Union([Type.Integer(), Type.Null()])
 
 /** Integer that keeps every digit, in answers and events. */

@@ -1,4 +1,4 @@
-import { type Static, type TObject, type TProperties, type TSchema, Type } from 'typebox'
+import { type Static, type TObject, type TOptional, type TProperties, type TSchema, Type } from 'typebox'
 import { type ExactInteger, exactInteger } from '#domain/exact-json.ts'
 import type { InstantText } from './types.ts'
 
@@ -24,19 +24,22 @@ type Given<T> = T extends InstantText
       ? { readonly [N in keyof T]: Given<T[N]> }
       : T
 
+/** Value of a property; undefined leaves an optional one out. */
+type Shown<S extends TSchema> = Given<Static<S>> | (S extends TOptional ? undefined : never)
+
 /** True if a property can show `T` without an exception. */
 type Shows<S, T> = S extends { readonly of: (value: infer V) => unknown }
   ? T extends V
     ? true
     : false
   : S extends TSchema
-    ? [Json<T>] extends [Given<Static<S>>]
+    ? [Json<T>] extends [Shown<S>]
       ? true
       : false
     : false
 
 type FieldsFor<V, S> = { [F in keyof V]: Shows<S, V[F]> extends true ? F : never }[keyof V]
-type Exception<V, S> = FieldsFor<V, S> | (S extends TSchema ? (value: V) => Given<Static<S>> : never)
+type Exception<V, S> = FieldsFor<V, S> | (S extends TSchema ? (value: V) => Shown<S> : never)
 type IsByRule<V, Name, S> = Name extends string ? (Camel<Name> extends FieldsFor<V, S> ? true : false) : false
 /** An exception for each property that its name does not explain; others may have one. */
 type Exceptions<V, P> = { readonly [N in keyof P]?: Exception<V, P[N]> } & {
@@ -48,17 +51,28 @@ type Exceptions<V, P> = { readonly [N in keyof P]?: Exception<V, P[N]> } & {
  * A property that neither its name nor an exception explains does not compile.
  */
 export function wire<P extends TProperties>(title: string, properties: P, options: { description?: string } = {}) {
+  return part(properties, { title, ...options })
+}
+
+/** Declares an object within another, which needs no title. */
+export function part<P extends TProperties>(properties: P, options: { title?: string; description?: string } = {}) {
   return {
     /** @param exceptions another field's name, or a function of the value */
     from<V>(exceptions: Exceptions<V, P>): Wire<V, TObject<P>> {
       const views = Object.entries(properties).map(([name, property]) => viewOf<V>(name, property, exceptions))
-      return withView(Type.Object(properties, { title, ...options }), (value: V) => {
-        const shown: Record<string, unknown> = {}
+      const empty = emptyOf(Object.keys(properties))
+      return withView(Type.Object(properties, options), (value: V) => {
+        const shown: Record<string, unknown> = { ...empty }
         for (const [name, view] of views) shown[name] = view(value)
         return shown as Static<TObject<P>>
       })
     },
   }
+}
+
+/** Shows a record under another title, for an event about it. */
+export function titled<V, P extends TProperties>(title: string, shown: Wire<V, TObject<P>>): Wire<V, TObject<P>> {
+  return withView(Type.Object(shown.properties, { title }), shown.of)
 }
 
 /** Shows a value, or null. */
@@ -75,6 +89,11 @@ export function listOf<V, S extends TSchema>(shown: Wire<V, S>, options: { descr
 
 export function camel(name: string): string {
   return name.replaceAll(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase())
+}
+
+/** V8 keeps the shape of parsed objects in their copies, which are written twice as fast as objects that grow. */
+function emptyOf(names: readonly string[]): object {
+  return JSON.parse(JSON.stringify(Object.fromEntries(names.map((name) => [name, null]))))
 }
 
 /** Not enumerable: JSON Schema and its readers do not see it. */

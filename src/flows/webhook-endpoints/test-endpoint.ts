@@ -1,6 +1,7 @@
 import type { Actor } from '#domain/actor.ts'
 import { newId } from '#domain/ids.ts'
 import { invalid } from '#domain/problem.ts'
+import { TestPayload } from '#interface/events/merchants.ts'
 import { insertEndpointTest } from '#store/events/events.ts'
 import { withAuditEntry } from '../change.ts'
 import { type StoredEvent, showEvent } from '../events.ts'
@@ -21,7 +22,7 @@ export async function testWebhookEndpoint(
 ): Promise<StoredEvent> {
   await showWebhookEndpoint(gateway, merchantId, webhookEndpointId)
   const [id, createdAt] = [newId('evt'), gateway.clock.now()]
-  const payload = { merchant_id: merchantId, webhook_endpoint_id: webhookEndpointId, created_at: createdAt }
+  const payload = TestPayload.of({ merchantId, webhookEndpointId, createdAt })
   const body = JSON.stringify({ event: ENDPOINT_TEST, payload })
   const test = { id, merchantId, webhookEndpointId, event: ENDPOINT_TEST, body, createdAt }
   const deed = { actor, action: 'webhook-endpoint.tested', merchantId, subject: webhookEndpointId, changes: {} }

@@ -9,7 +9,6 @@ import { CustomerParams } from '#interface/customer.ts'
 import { FreeText, nullable } from '#interface/types.ts'
 import { requireCustomers } from '../request/client-limits.ts'
 import { type Answer, answer, get, post } from '../route.ts'
-import { paymentMethodView } from './payment-methods.ts'
 
 /** A person, by one of the two (docs/reference/erasure.md#the-request). */
 const ErasureBody = Type.Object({
@@ -94,7 +93,7 @@ export const exportCustomerRoute = get('/api/customers/:id/export', {
 })
 
 export async function customerExport(gateway: Gateway, merchantId: string, id: string): Promise<Answer> {
-  const stream = await exportCustomer(gateway, merchantId, id, paymentMethodView)
+  const stream = await exportCustomer(gateway, merchantId, id)
   return { status: 200, stream, contentType: 'application/json; charset=utf-8', fileName: 'customer.json' }
 }
 

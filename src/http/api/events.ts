@@ -12,6 +12,8 @@ import {
 import type { Gateway } from '#flows/gateway.ts'
 import type { IssuedWebhookEndpoint, WebhookEndpoint } from '#flows/webhook-endpoints/index.ts'
 import type { MerchantCaller } from '#identity/caller.ts'
+import { TestPayload } from '#interface/events/merchants.ts'
+import { EventPayload } from '#interface/events/processed.ts'
 import { Instant, ListOf, Paging } from '#interface/types.ts'
 import { clientMay } from '../request/client-limits.ts'
 import { answer, get, post } from '../route.ts'
@@ -19,8 +21,7 @@ import { answerOrResult } from './common/action-result.ts'
 import { hiddenTypes, requireVisible, visiblePayload } from './common/hidden-events.ts'
 import { limitOf, listView, positionOf } from './common/paging.ts'
 import { Period, periodOf } from './common/period.ts'
-import { FURTHER_EVENTS, TestPayload } from './event-payloads.ts'
-import { EventPayload } from './processed-payload.ts'
+import { FURTHER_EVENTS } from './event-payloads.ts'
 
 const Text = Type.String()
 const DeliveryStatus = Type.Enum(['PENDING', 'DELIVERED', 'FAILED'])
