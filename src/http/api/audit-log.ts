@@ -1,11 +1,11 @@
 import { type Static, Type } from 'typebox'
 import type { Requestor } from '#domain/authentication.ts'
 import { type AuditEntry, showAuditLog } from '#flows/admin/audit-log.ts'
+import type { CsvFormat } from '#interface/csv.ts'
 import { Instant, ListOf, NullableString, nullable, Paging } from '#interface/types.ts'
 import { csvFile } from '../response/csv.ts'
 import { answer, get } from '../route.ts'
 import { requestorView } from './admin/terminals.ts'
-import type { CsvFormat } from './common/csv.ts'
 import { limitOf, listView, positionOf } from './common/paging.ts'
 import { Period, periodOf } from './common/period.ts'
 

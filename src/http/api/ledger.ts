@@ -6,10 +6,11 @@ import { runVerification } from '#flows/ledger/proofs.ts'
 import { readSettlementDays, type SettlementDay } from '#flows/ledger/settlement-days.ts'
 import { type SettledTransaction, settledTransactions } from '#flows/ledger/settlement-report.ts'
 import type { ProofStep, Verification } from '#flows/ledger/verify.ts'
+import { type CsvFormat, CsvQuery } from '#interface/csv.ts'
 import { ListOf, Paging } from '#interface/types.ts'
 import { type Cell, csvFile } from '../response/csv.ts'
 import { answer, get } from '../route.ts'
-import { type CsvFormat, CsvQuery, csvAnswer } from './common/csv.ts'
+import { csvAnswer } from './common/csv.ts'
 import { limitOf, listView, positionOf } from './common/paging.ts'
 
 const Minor = (description: string) => Type.Integer({ format: 'int64', description: `${description} Minor units.` })

@@ -23,6 +23,7 @@ import type { MerchantCaller } from '#identity/caller.ts'
 import { AgreementBody, requestedAgreementOf } from '#interface/agreement.ts'
 import { CustomerDetails, customerOf } from '#interface/customer.ts'
 import { saveCardOf, Tokenization } from '#interface/tokenization.ts'
+import { Awaited } from '#interface/transaction.ts'
 import {
   Amount,
   Currency,
@@ -47,7 +48,6 @@ import { agreementProblems } from './payments/agreement-problems.ts'
 import { CaptureBy, captureByOf, captureByProblems } from './payments/capture-by.ts'
 import { simulatorProblems } from './payments/rules.ts'
 import { THREE_DS_WISHES, threeDsWishesOf, threeDsWishProblems } from './payments/three-ds-wishes.ts'
-import { Awaited } from './transactions/schemas.ts'
 
 /** `POST /api/sessions` (docs/reference/sessions.md#the-session). */
 const SessionBody = Type.Object({

@@ -8,6 +8,7 @@ import { completeAuthentication } from '#flows/payment/authenticate/complete-aut
 import { requestAuthentication } from '#flows/payment/authenticate/request-authentication.ts'
 import { findStepTerminal } from '#flows/payment/authenticate/step-terminal.ts'
 import type { MerchantCaller } from '#identity/caller.ts'
+import { Envelope } from '#interface/envelope.ts'
 import { messagePage, orNotFoundPage } from '../pages/message-page.ts'
 import { passToBankPage } from '../pages/step-pages.ts'
 import { mayUseTerminal, terminalsOf } from '../request/client-limits.ts'
@@ -15,7 +16,6 @@ import { requestLocale } from '../request/request-locale.ts'
 import { type Answer, answer, post } from '../route.ts'
 import { continueInBrowser } from './common/follow.ts'
 import { envelopeView, rereadEnvelope } from './transactions/envelope.ts'
-import { Envelope } from './transactions/schemas.ts'
 
 /** Standard Base64 of `Y` and of `N` (docs/reference/three-ds.md#fingerprint). */
 const FINGERPRINT_RESULTS = [btoa('Y'), btoa('N')]
