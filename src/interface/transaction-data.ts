@@ -7,9 +7,9 @@ import { CHECK_RESULTS, type RetryOptions as Retry, type TriedAccount } from '#d
 import { isOriginal } from '#domain/transaction-type.ts'
 import { RiskDecision, RoutingDecision } from './rule.ts'
 import { Instant, Int64, NullableString } from './types.ts'
-import { listOf, part, wire } from './wire.ts'
+import { listOf, wire } from './wire.ts'
 
-const Attempt = part({
+const Attempt = wire(null, {
   payment_provider_account_id: Type.String(),
   payment_provider_id: Type.String(),
   status: Type.String(),
@@ -18,7 +18,7 @@ const Attempt = part({
   created_at: Instant,
 }).from<TriedAccount>({ payment_provider_account_id: 'providerAccountId', payment_provider_id: 'provider' })
 
-const Attempts = part({
+const Attempts = wire(null, {
   next_attempt_at: Type.Optional(
     Type.String({ format: 'date-time', description: "Of a recovery: the next attempt, by the merchant's clock." }),
   ),

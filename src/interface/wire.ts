@@ -1,4 +1,4 @@
-import { type Static, type TObject, type TOptional, type TProperties, type TSchema, Type } from 'typebox'
+import { type Static, type TObject, type TProperties, type TSchema, Type } from 'typebox'
 import { type ExactInteger, exactInteger } from '#domain/exact-json.ts'
 import type { InstantText } from './types.ts'
 
@@ -24,8 +24,7 @@ type Given<T> = T extends InstantText
       ? { readonly [N in keyof T]: Given<T[N]> }
       : T
 
-/** Value of a property; undefined leaves an optional one out. */
-type Shown<S extends TSchema> = Given<Static<S>> | (S extends TOptional ? undefined : never)
+type Optional = { readonly '~optional': true }
 
 /** True if a property can show `T` without an exception. */
 type Shows<S, T> = S extends { readonly of: (value: infer V) => unknown }
@@ -33,41 +32,62 @@ type Shows<S, T> = S extends { readonly of: (value: infer V) => unknown }
     ? true
     : false
   : S extends TSchema
-    ? [Json<T>] extends [Shown<S>]
+    ? [Json<S extends Optional ? Exclude<T, undefined> : T>] extends [Given<Static<S>>]
       ? true
       : false
     : false
 
-type FieldsFor<V, S> = { [F in keyof V]: Shows<S, V[F]> extends true ? F : never }[keyof V]
-type Exception<V, S> = FieldsFor<V, S> | (S extends TSchema ? (value: V) => Shown<S> : never)
+type FieldsFor<V, S> = { [F in keyof V]-?: Shows<S, V[F]> extends true ? F : never }[keyof V]
+type ViewFor<V, S> = S extends TSchema
+  ? (value: V) => Given<Static<S>> | (S extends Optional ? undefined : never)
+  : never
+type Exception<V, S> = FieldsFor<V, S> | ViewFor<V, S>
 type IsByRule<V, Name, S> = Name extends string ? (Camel<Name> extends FieldsFor<V, S> ? true : false) : false
 /** An exception for each property that its name does not explain; others may have one. */
 type Exceptions<V, P> = { readonly [N in keyof P]?: Exception<V, P[N]> } & {
   readonly [N in keyof P as IsByRule<V, N, P[N]> extends true ? never : N]: Exception<V, P[N]>
 }
 
+/** Value that a wire shows. */
+export type ValueOf<W> = W extends { readonly of: (value: infer V) => unknown } ? V : never
+
+type FieldOf<S> = S extends { readonly of: unknown } ? ValueOf<S> : S extends TSchema ? Named<Static<S>> : never
+type Named<T> = T extends ExactInteger ? bigint : T extends InstantText ? Date : Given<T>
+type Part<P, E, IsOptional> = {
+  readonly [N in keyof P as (P[N] extends Optional ? true : false) extends IsOptional
+    ? N extends keyof E
+      ? E[N] & string
+      : Camel<N & string>
+    : never]: FieldOf<P[N]>
+}
+/** Value with a field for each property, by its name or by that of `E`. */
+type Fields<P, E> = Part<P, E, false> & Partial<Part<P, E, true>>
+
 /**
  * Declares an object of the interface: `wire('Dispute', { id: Type.String(), … }).from<Dispute>({ id: 'disputeId' })`.
- * A property that neither its name nor an exception explains does not compile.
+ * A property that neither its name nor an exception explains does not compile. No title: a part of another object.
  */
-export function wire<P extends TProperties>(title: string, properties: P, options: { description?: string } = {}) {
-  return part(properties, { title, ...options })
-}
-
-/** Declares an object within another, which needs no title. */
-export function part<P extends TProperties>(properties: P, options: { title?: string; description?: string } = {}) {
-  return {
-    /** @param exceptions another field's name, or a function of the value */
-    from<V>(exceptions: Exceptions<V, P>): Wire<V, TObject<P>> {
-      const views = Object.entries(properties).map(([name, property]) => viewOf<V>(name, property, exceptions))
-      const empty = emptyOf(Object.keys(properties))
-      return withView(Type.Object(properties, options), (value: V) => {
-        const shown: Record<string, unknown> = { ...empty }
-        for (const [name, view] of views) shown[name] = view(value)
-        return shown as Static<TObject<P>>
-      })
-    },
+export function wire<P extends TProperties>(
+  title: string | null,
+  properties: P,
+  options: { description?: string } = {},
+) {
+  /** @param exceptions another field's name, or a function of the value */
+  function from<V>(exceptions: Exceptions<V, P>): Wire<V, TObject<P>> {
+    const views = Object.entries(properties).map(([name, property]) => viewOf<V>(name, property, exceptions))
+    const schema = Type.Object(properties, { ...(title !== null && { title }), ...options })
+    const empty = emptyOf(Object.keys(properties))
+    return withView(schema, (value: V) => {
+      const shown: Record<string, unknown> = { ...empty }
+      for (const [name, view] of views) shown[name] = view(value)
+      return shown as Static<TObject<P>>
+    })
   }
+  /** Shows each value that has such fields. @param names fields that the properties do not name */
+  function named<const E extends { readonly [N in keyof P]?: string } = Record<never, string>>(names?: E) {
+    return from<Fields<P, E>>((names ?? {}) as never)
+  }
+  return { from, named }
 }
 
 /** Shows a record under another title, for an event about it. */

@@ -1,5 +1,6 @@
+import type { Group, Outcomes, PaymentAnalytics } from '#domain/analytics.ts'
 import { PROCESSING_CODES, type ProcessingCode } from '#domain/processing-code.ts'
-import type { AnalyticsQuery, Group, Outcomes, PaymentAnalytics } from '#flows/analytics.ts'
+import type { AnalyticsQuery } from '#flows/analytics.ts'
 import { type Html, html } from '#html/html.ts'
 import { may } from '#identity/permissions.ts'
 import { BRAND_NAMES } from '#web/shared/brand-names.ts'

@@ -1,5 +1,6 @@
+import type { Group, Interval } from '#domain/analytics.ts'
 import { addDays, dayIn } from '#domain/time-zone.ts'
-import { type Group, type Interval, readPaymentAnalytics, sumOutcomes } from '#flows/analytics.ts'
+import { readPaymentAnalytics, sumOutcomes } from '#flows/analytics.ts'
 import type { Gateway } from '#flows/gateway.ts'
 import { ifAvailable } from '../shell/if-available.ts'
 import type { Reasons } from './reasons.ts'

@@ -1,4 +1,4 @@
-import type { Group } from '#flows/analytics.ts'
+import type { Group } from '#domain/analytics.ts'
 import { type Html, html } from '#html/html.ts'
 import { countedAddress } from '../analytics/charts.ts'
 import { formatCount } from '../parts/format.ts'

@@ -1,4 +1,4 @@
-import type { Outcomes } from '#flows/analytics.ts'
+import type { Outcomes } from '#domain/analytics.ts'
 import type { Html } from '#html/html.ts'
 import { formatCount, formatPercent } from '../parts/format.ts'
 import { type Tile, tiles } from '../parts/tiles.ts'

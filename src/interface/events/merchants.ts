@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { Instant, Int64 } from '../types.ts'
-import { listOf, part, wire } from '../wire.ts'
+import { listOf, wire } from '../wire.ts'
 
 const Text = Type.String()
 const Amount = Int64({ description: 'Minor units.' })
@@ -19,9 +19,9 @@ interface DaySums {
   readonly fee: bigint
 }
 
-const Sums = part({ currency: Text, gross: Amount, fee: Amount, net: Amount }).from<DaySums & { readonly net: bigint }>(
-  {},
-)
+const Sums = wire(null, { currency: Text, gross: Amount, fee: Amount, net: Amount }).from<
+  DaySums & { readonly net: bigint }
+>({})
 
 export const SettlementDayClosed = wire('Settlement day closed payload', {
   merchant_id: Text,
