@@ -24,12 +24,12 @@ function aboutEnd(ended: Transaction) {
 }
 
 function sessionCompleted(paid: Transaction, sessionId: string): FurtherEvent {
-  return event('session.completed', aboutEnd(paid), { ...paid, sessionId, transactionId: paid.id })
+  return event('session.completed', aboutEnd(paid), { ...paid, sessionId, status: 'APPROVED', transactionId: paid.id })
 }
 
 /** @param transactionId the latest payment; null without one */
 export function sessionExpired(session: Session, transactionId: string | null, at: Date): FurtherEvent {
-  return event('session.expired', { ...session, at }, { ...session, transactionId })
+  return event('session.expired', { ...session, at }, { ...session, status: 'SESSION_EXPIRED', transactionId })
 }
 
 function paymentMethodKept(paid: Transaction, token: string): FurtherEvent {
@@ -68,17 +68,24 @@ export interface ClosedDay {
 
 /** One event per merchant. @param day in UTC, as in `2026-01-31` */
 export function dayClosed(day: string, closed: readonly ClosedDay[], at: Date): readonly FurtherEvent[] {
-  return [...Map.groupBy(closed, ({ merchantId }) => merchantId)].map(([merchantId, currencies]) =>
-    event('settlement_day.closed', { merchantId, terminalId: null, at }, { merchantId, day, currencies }),
-  )
+  return [...Map.groupBy(closed, ({ merchantId }) => merchantId)].map(([merchantId, sums]) => {
+    const currencies = sums.map((sum) => ({ ...sum, net: sum.gross - sum.fee }))
+    return event('settlement_day.closed', { merchantId, terminalId: null, at }, { merchantId, day, currencies })
+  })
 }
 
 export function endpointFailing(
-  failing: Omit<EventValue<'webhook_endpoint.failing'>, 'failingSince'>,
+  {
+    url,
+    ...failing
+  }: Omit<EventValue<'webhook_endpoint.failing'>, 'failingSince' | 'origin'> & { readonly url: string },
   at: Date,
 ): FurtherEvent {
   const { merchantId } = failing
-  return event('webhook_endpoint.failing', { merchantId, terminalId: null, at }, { ...failing, failingSince: at })
+  // Path and query may hold a secret of the merchant.
+  const { origin } = new URL(url)
+  const value = { ...failing, origin, failingSince: at }
+  return event('webhook_endpoint.failing', { merchantId, terminalId: null, at }, value)
 }
 
 /** Client with a secret that expires soon, as `GET /api/clients/{id}` shows it. */

@@ -1,6 +1,6 @@
 import type { FurtherEvent } from '#domain/event-types.ts'
-import type { EventCard } from '#interface/events/cards.ts'
 import type { EventValue } from '#interface/events/index.ts'
+import type { EventCard } from '#interface/payment-method.ts'
 import { event } from './further-events.ts'
 
 /** Event of a card that a merchant removed, alone or with its customer. */

@@ -64,3 +64,12 @@ export const LedgerProofLines = Type.String({
   description:
     'Lines of JSON: every second the running check, the number of checks and the elapsed seconds. The last line is the response of `GET /admin/ledger/verify`; without it, the verification was stopped.',
 })
+
+const Amount = Int64({ description: 'Minor units.' })
+const DaySums = wire(null, { currency: Type.String(), gross: Amount, fee: Amount, net: Amount }).named()
+
+export const SettlementDayClosed = wire('Settlement day closed payload', {
+  merchant_id: Type.String(),
+  day: Type.String({ format: 'date', description: 'In UTC.' }),
+  currencies: listOf(DaySums),
+}).named()

@@ -1,12 +1,12 @@
 import { Type } from 'typebox'
 import type { MaskedCard } from '#domain/card.ts'
 import { type CardExpiry, ISSUER_UPDATES, type IssuerUpdate } from '#domain/card-update.ts'
-import { FreeText, Instant, NullableString, nullable, Paging } from './types.ts'
-import { wire } from './wire.ts'
+import { FreeText, Instant, NullableInteger, NullableString, nullable, Paging } from './types.ts'
+import { type ValueOf, wire } from './wire.ts'
 
 const Expiry = (description: string) => Type.Union([Type.Integer({ description }), Type.Null()])
 
-export const NullableIssuerUpdate = Type.Unsafe<string | null>({
+const NullableIssuerUpdate = Type.Unsafe<string | null>({
   type: ['string', 'null'],
   enum: [...ISSUER_UPDATES, null],
   description: 'Report of the issuer: ask the shopper for another card.',
@@ -67,3 +67,53 @@ export const PaymentMethodChangeBody = Type.Object({
     nullable(FreeText({ maxLength: 255, empty: 'none', description: 'Name on the card; null clears it.' })),
   ),
 })
+
+const card = {
+  token: Type.String({ description: 'Token of the payment method.' }),
+  merchant_id: Type.String(),
+  customer_id: NullableString,
+  masked: NullableString,
+  brand: NullableString,
+  hash: NullableString,
+}
+
+export const PaymentMethodKept = wire('Payment method kept payload', {
+  ...card,
+  transaction_id: Type.String({ description: 'The payment that saved it.' }),
+}).named()
+
+export const PaymentMethodRemoved = wire('Payment method removed payload', card).named()
+
+export type EventCard = ValueOf<typeof PaymentMethodRemoved>
+
+/** Stored card with its expiry; null if it can no longer be decrypted. */
+interface DatedCard extends EventCard {
+  readonly expiry: CardExpiry | null
+}
+
+const datedCard = { ...card, expiration_month: NullableInteger, expiration_year: NullableInteger }
+
+const expiry = {
+  expiration_month: (dated: DatedCard) => dated.expiry?.month ?? null,
+  expiration_year: (dated: DatedCard) => dated.expiry?.year ?? null,
+}
+
+/** Origin of a card's change: the merchant, or a provider's answer to a transaction. */
+export type ChangedBy =
+  | { readonly updatedBy: 'MERCHANT'; readonly transactionId: null }
+  | { readonly updatedBy: 'PROVIDER'; readonly transactionId: string }
+
+export const PaymentMethodUpdated = wire('Payment method updated payload', {
+  ...datedCard,
+  issuer_update: NullableIssuerUpdate,
+  updated_by: Type.Enum(['MERCHANT', 'PROVIDER']),
+  transaction_id: Type.Unsafe<string | null>({
+    ...NullableString,
+    description: 'The payment with which a provider reported it; null after a change by the merchant.',
+  }),
+}).from<DatedCard & ChangedBy & { readonly issuerUpdate: string | null }>(expiry)
+
+export const PaymentMethodExpiring = wire('Payment method expiring payload', {
+  ...datedCard,
+  agreement_ids: Type.Array(Type.String(), { description: 'Agreements that charge it, at most 100.' }),
+}).from<DatedCard & { readonly agreementIds: readonly string[] }>(expiry)

@@ -90,11 +90,6 @@ export function wire<P extends TProperties>(
   return { from, named }
 }
 
-/** Shows a record under another title, for an event about it. */
-export function titled<V, P extends TProperties>(title: string, shown: Wire<V, TObject<P>>): Wire<V, TObject<P>> {
-  return withView(Type.Object(shown.properties, { title }), shown.of)
-}
-
 /** Shows a value, or null. */
 export function orNull<V, S extends TSchema>(shown: Wire<V, S>, options: { description?: string } = {}) {
   const schema = Type.Union([shown, Type.Null()], options)

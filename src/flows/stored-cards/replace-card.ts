@@ -1,7 +1,7 @@
 import type { Card } from '#domain/card.ts'
 import { firstDayOf, type IssuerUpdate } from '#domain/card-update.ts'
 import { paymentMethodUpdated } from '#events/payment-method-events.ts'
-import type { ChangedBy } from '#interface/events/cards.ts'
+import type { ChangedBy } from '#interface/payment-method.ts'
 import type { Sql } from '#store/connection/database.ts'
 import { scheduleWarning, updatePaymentMethod } from '#store/customers/card-upkeep.ts'
 import type { StoredPaymentMethod } from '#store/customers/payment-methods.ts'

@@ -1,7 +1,7 @@
 import type { Actor } from '#domain/actor.ts'
 import { newId } from '#domain/ids.ts'
 import { invalid } from '#domain/problem.ts'
-import { TestPayload } from '#interface/events/merchants.ts'
+import { TestPayload } from '#interface/webhook-endpoint.ts'
 import { insertEndpointTest } from '#store/events/events.ts'
 import { withAuditEntry } from '../change.ts'
 import { type StoredEvent, showEvent } from '../events.ts'

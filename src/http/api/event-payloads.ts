@@ -9,14 +9,24 @@ const ClientSecretExpiring = Type.Object(
   { title: 'Client secret expiring payload' },
 )
 
-export const FURTHER_EVENTS: Readonly<
-  Record<FurtherEvent['type'], { readonly when: string; readonly payload: TSchema }>
-> = {
+const EVENTS = {
   ...interfaced.FURTHER_EVENTS,
   'client.secret_expiring': {
     when: 'A secret of an API client ends within seven days: the client expires, or its previous secret does',
     payload: ClientSecretExpiring,
   },
+}
+
+/** Further events with the payloads under titles of their own, also those that show a record. */
+export const FURTHER_EVENTS = Object.fromEntries(
+  Object.entries(EVENTS).map(([type, { when, payload }]) => [type, { when, payload: payloadOf(type, payload) }]),
+) as Readonly<Record<FurtherEvent['type'], { readonly when: string; readonly payload: TObject }>>
+
+function payloadOf(type: string, payload: TSchema): TObject {
+  const { title, properties } = payload as TObject & { readonly title: string }
+  if (title.endsWith(' payload')) return payload as TObject
+  const words = type.replaceAll(/[._]/g, ' ')
+  return Type.Object(properties, { title: `${words[0]!.toUpperCase()}${words.slice(1)} payload` })
 }
 
 export function whenSent(type: EventType): string {

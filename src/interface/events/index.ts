@@ -2,10 +2,16 @@ import { DISPUTE_WARNING_HOURS } from '#domain/dispute.ts'
 import type { FurtherEvent } from '#domain/event-types.ts'
 import { AgreementRecord } from '../agreement.ts'
 import { DisputeRecord, FraudWarning } from '../dispute.ts'
+import { SettlementDayClosed } from '../ledger.ts'
 import { PaymentLinkRecord } from '../payment-link.ts'
-import { titled, type Wire } from '../wire.ts'
-import { PaymentMethodExpiring, PaymentMethodKept, PaymentMethodRemoved, PaymentMethodUpdated } from './cards.ts'
-import { SettlementDayClosed, WebhookEndpointFailing } from './merchants.ts'
+import {
+  PaymentMethodExpiring,
+  PaymentMethodKept,
+  PaymentMethodRemoved,
+  PaymentMethodUpdated,
+} from '../payment-method.ts'
+import { WebhookEndpointFailing } from '../webhook-endpoint.ts'
+import type { ValueOf, Wire } from '../wire.ts'
 import {
   AuthorizationExpired,
   AuthorizationExpiring,
@@ -26,35 +32,20 @@ interface EventKind {
 export const FURTHER_EVENTS = {
   'session.completed': { when: 'A session was paid', payload: SessionCompleted },
   'session.expired': { when: 'A session expired without a payment', payload: SessionExpired },
-  'payment_link.completed': {
-    when: 'A payment link got the last payment that it accepts',
-    payload: titled('Payment link completed payload', PaymentLinkRecord),
-  },
-  'payment_link.expired': {
-    when: 'A payment link expired before it was completed',
-    payload: titled('Payment link expired payload', PaymentLinkRecord),
-  },
+  'payment_link.completed': { when: 'A payment link got the last payment that it accepts', payload: PaymentLinkRecord },
+  'payment_link.expired': { when: 'A payment link expired before it was completed', payload: PaymentLinkRecord },
   'payment_method.kept': { when: 'A card was stored with its first payment', payload: PaymentMethodKept },
   'payment_method.removed': {
     when: 'A stored card was deleted, alone or with its customer',
     payload: PaymentMethodRemoved,
   },
-  'payment_method.updated': {
-    when: 'The merchant or an issuer changed a stored card',
-    payload: PaymentMethodUpdated,
-  },
+  'payment_method.updated': { when: 'The merchant or an issuer changed a stored card', payload: PaymentMethodUpdated },
   'payment_method.expiring': {
     when: 'A stored card that an agreement charges expires within 30 days',
     payload: PaymentMethodExpiring,
   },
-  'refund.failed': {
-    when: 'A refund failed after its approval',
-    payload: titled('Refund failed payload', MoneyReturned),
-  },
-  'payout.failed': {
-    when: 'A payout failed after its approval',
-    payload: titled('Payout failed payload', MoneyReturned),
-  },
+  'refund.failed': { when: 'A refund failed after its approval', payload: MoneyReturned },
+  'payout.failed': { when: 'A payout failed after its approval', payload: MoneyReturned },
   'authorization.expiring': {
     when: 'An authorization with something left to capture expires within 24 hours',
     payload: AuthorizationExpiring,
@@ -63,19 +54,13 @@ export const FURTHER_EVENTS = {
     when: 'An authorization expired, and what was left is released',
     payload: AuthorizationExpired,
   },
-  'dispute.opened': {
-    when: 'A shopper disputes a payment',
-    payload: titled('Dispute opened payload', DisputeRecord),
-  },
-  'dispute.updated': {
-    when: 'Something of a dispute changed',
-    payload: titled('Dispute updated payload', DisputeRecord),
-  },
+  'dispute.opened': { when: 'A shopper disputes a payment', payload: DisputeRecord },
+  'dispute.updated': { when: 'Something of a dispute changed', payload: DisputeRecord },
   'dispute.due': {
     when: `The deadline of a dispute is ${DISPUTE_WARNING_HOURS.first} or ${DISPUTE_WARNING_HOURS.last} hours away`,
-    payload: titled('Dispute due payload', DisputeRecord),
+    payload: DisputeRecord,
   },
-  'dispute.closed': { when: 'A dispute ended', payload: titled('Dispute closed payload', DisputeRecord) },
+  'dispute.closed': { when: 'A dispute ended', payload: DisputeRecord },
   'fraud_warning.received': { when: 'A provider reported a payment as fraud', payload: FraudWarning },
   'transaction.retry_scheduled': {
     when: 'A charge by agreement was declined and is attempted again later',
@@ -85,18 +70,12 @@ export const FURTHER_EVENTS = {
     when: 'A payment that a risk rule marked for review was approved',
     payload: ReviewOpened,
   },
-  'agreement.activated': {
-    when: 'An agreement can be charged, or charges another card',
-    payload: titled('Agreement activated payload', AgreementRecord),
-  },
+  'agreement.activated': { when: 'An agreement can be charged, or charges another card', payload: AgreementRecord },
   'agreement.suspended': {
     when: 'A charge was declined permanently, and the agreement is suspended',
-    payload: titled('Agreement suspended payload', AgreementRecord),
+    payload: AgreementRecord,
   },
-  'agreement.ended': {
-    when: 'An agreement was canceled or has ended',
-    payload: titled('Agreement ended payload', AgreementRecord),
-  },
+  'agreement.ended': { when: 'An agreement was canceled or has ended', payload: AgreementRecord },
   'settlement_day.closed': {
     when: 'A UTC day with settlements is complete, and its report is final',
     payload: SettlementDayClosed,
@@ -108,6 +87,4 @@ export const FURTHER_EVENTS = {
 } as const satisfies Readonly<Record<Exclude<FurtherEvent['type'], 'client.secret_expiring'>, EventKind>>
 
 /** Value that the payload of an event shows. */
-export type EventValue<T extends keyof typeof FURTHER_EVENTS> = Parameters<
-  (typeof FURTHER_EVENTS)[T]['payload']['of']
->[0]
+export type EventValue<T extends keyof typeof FURTHER_EVENTS> = ValueOf<(typeof FURTHER_EVENTS)[T]['payload']>

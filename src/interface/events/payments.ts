@@ -1,5 +1,4 @@
 import { Type } from 'typebox'
-import type { Session } from '#domain/session.ts'
 import type { Outcome, Transaction } from '#domain/transaction.ts'
 import { Instant, InstantOf, Int64, NullableString, ShownMetadata } from '../types.ts'
 import { wire } from '../wire.ts'
@@ -16,30 +15,22 @@ const session = {
   amount: Amount,
 }
 
-type SessionFields = 'sessionId' | 'merchantId' | 'terminalId' | 'reference' | 'currency' | 'amount' | 'metadata'
-
 export const SessionCompleted = wire('Session completed payload', {
   ...session,
   status: Type.Literal('APPROVED'),
   transaction_id: Type.String({ description: 'The payment.' }),
   metadata: ShownMetadata,
-}).from<Pick<Session, SessionFields> & { readonly transactionId: string }>({
-  id: 'sessionId',
-  status: () => 'APPROVED',
-})
+}).named({ id: 'sessionId' })
 
 export const SessionExpired = wire('Session expired payload', {
   ...session,
   status: Type.Literal('SESSION_EXPIRED'),
   transaction_id: Type.Union([Text, Type.Null()], { description: 'The latest payment; null if there is none.' }),
   metadata: ShownMetadata,
-}).from<Pick<Session, SessionFields> & { readonly transactionId: string | null }>({
-  id: 'sessionId',
-  status: () => 'SESSION_EXPIRED',
-})
+}).named({ id: 'sessionId' })
 
-/** Payload of an approved refund or payout that its provider returned. */
-export const MoneyReturned = wire('Money returned payload', {
+/** Approved refund or payout that its provider returned. */
+export const MoneyReturned = wire('Returned money', {
   id: Type.String({ description: 'ID of the approved transaction; its status does not change.' }),
   merchant_id: Text,
   terminal_id: Text,

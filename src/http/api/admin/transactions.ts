@@ -2,7 +2,7 @@ import { lookUpTransactions, readTimelineOfAny } from '#flows/admin/transactions
 import { FoundTransactions, Timeline, TransactionIdParams } from '#interface/transaction.ts'
 import { TransactionLookUpQuery } from '#interface/transaction-query.ts'
 import { answer, get } from '../../route.ts'
-import { transactionView } from '../transactions/caller-view.ts'
+import { transactionView } from '../transactions/view.ts'
 
 const TAG = 'Admin: transactions'
 

@@ -2,15 +2,10 @@ import { NO_CUSTOMER } from '#domain/customer.ts'
 import { notFound } from '#domain/problem.ts'
 import type { Transaction } from '#domain/transaction.ts'
 import type { Gateway } from '#flows/gateway.ts'
-import { allowedActionsOf } from '#flows/manage/allowed-actions.ts'
 import { type Query, readStatus } from '#flows/transactions/index.ts'
 import type { MerchantCaller } from '#identity/caller.ts'
-import { TransactionRecord } from '#interface/transaction.ts'
 import { maySeeCustomers, requireCustomers, terminalsOf } from '../../request/client-limits.ts'
-
-export function transactionView(gateway: Gateway, transaction: Transaction) {
-  return TransactionRecord.of({ ...transaction, allowedActions: allowedActionsOf(gateway, transaction) })
-}
+import { transactionView } from './view.ts'
 
 /** Shows a transaction within the limits of the caller (docs/reference/clients.md#permissions). */
 export function viewFor(gateway: Gateway, caller: MerchantCaller, transaction: Transaction) {
