@@ -172,8 +172,12 @@ async function noteHealth(
   if (isFailing || !isFutile) return
   await dispatcher.sql.begin(async (tx) => {
     if (!(await markFailing(tx, merchantId, webhookEndpointId))) return
-    const failing = { merchantId, webhookEndpointId, url, responseStatus, failure }
-    await recordFurtherEvents(tx, [endpointFailing(failing, dispatcher.clock.now())])
+    const failing = endpointFailing(
+      { merchantId, webhookEndpointId, url },
+      { responseStatus, failure },
+      dispatcher.clock.now(),
+    )
+    await recordFurtherEvents(tx, [failing])
   })
 }
 

@@ -4,6 +4,7 @@ import type { Session } from '#domain/session.ts'
 import type { Outcome, Transaction } from '#domain/transaction.ts'
 import { isOriginal } from '#domain/transaction-type.ts'
 import { type EventValue, FURTHER_EVENTS } from '#interface/events/index.ts'
+import type { ClosedDay } from '#store/ledger/ledger-days.ts'
 import type { ApiClient } from '#store/merchants/api-clients.ts'
 
 // Events other than transaction.processed (docs/reference/event-types.md).
@@ -59,13 +60,6 @@ export function retryScheduled(charge: Transaction, last: Outcome, nextAttemptAt
   return event('transaction.retry_scheduled', aboutEnd(charge), { ...charge, last, nextAttemptAt })
 }
 
-export interface ClosedDay {
-  readonly merchantId: string
-  readonly currency: string
-  readonly gross: bigint
-  readonly fee: bigint
-}
-
 /** One event per merchant. @param day in UTC, as in `2026-01-31` */
 export function dayClosed(day: string, closed: readonly ClosedDay[], at: Date): readonly FurtherEvent[] {
   return [...Map.groupBy(closed, ({ merchantId }) => merchantId)].map(([merchantId, sums]) => {
@@ -75,16 +69,14 @@ export function dayClosed(day: string, closed: readonly ClosedDay[], at: Date): 
 }
 
 export function endpointFailing(
-  {
-    url,
-    ...failing
-  }: Omit<EventValue<'webhook_endpoint.failing'>, 'failingSince' | 'origin'> & { readonly url: string },
+  failing: { readonly merchantId: string; readonly webhookEndpointId: string; readonly url: string },
+  last: { readonly responseStatus: number | null; readonly failure: string | null },
   at: Date,
 ): FurtherEvent {
-  const { merchantId } = failing
+  const { merchantId, webhookEndpointId, url } = failing
   // Path and query may hold a secret of the merchant.
   const { origin } = new URL(url)
-  const value = { ...failing, origin, failingSince: at }
+  const value = { merchantId, webhookEndpointId, origin, failingSince: at, ...last }
   return event('webhook_endpoint.failing', { merchantId, terminalId: null, at }, value)
 }
 

@@ -102,8 +102,15 @@ export function listOf<V, S extends TSchema>(shown: Wire<V, S>, options: { descr
   return withView(schema, (values: readonly V[]) => values.map((value) => shown.of(value)) as Static<typeof schema>)
 }
 
+const CAMEL = new Map<string, string>()
+
+/** Name of a property in the domain, remembered because each payment reads about 50. */
 export function camel(name: string): string {
-  return name.replaceAll(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase())
+  const known = CAMEL.get(name)
+  if (known !== undefined) return known
+  const made = name.replaceAll(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase())
+  CAMEL.set(name, made)
+  return made
 }
 
 /** V8 keeps the shape of parsed objects in their copies, which are written twice as fast as objects that grow. */
