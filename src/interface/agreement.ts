@@ -40,7 +40,7 @@ export const TERMS = {
 
 const TermsBody = Type.Object(TERMS)
 
-export function termsOf(body: Static<typeof TermsBody>): AgreementTerms {
+function termsOf(body: Static<typeof TermsBody>): AgreementTerms {
   return readBody(TermsBody, body)
 }
 
