@@ -1,4 +1,3 @@
-import type { FurtherEvent } from './event-types.ts'
 import { CHARGE_FEE, COLLECT, HOLD, PAY_OUT, type Posting, RELEASE, RETURN_FEE } from './ledger.ts'
 
 interface Facts {
@@ -10,7 +9,7 @@ interface Facts {
   /** Journal of a failure, if the hold that it would have used was released before. */
   readonly failurePostings?: readonly Posting[]
   /** Type and event of returned money (docs/reference/follow-ups.md#money-that-comes-back). */
-  readonly returned?: { readonly type: TransactionType; readonly event: FurtherEvent['type'] }
+  readonly returned?: { readonly type: TransactionType; readonly event: 'refund.failed' | 'payout.failed' }
   /** True if only an approval ends it (docs/decisions/0120-an-expiry-is-a-void-that-cannot-fail.md). */
   readonly cannotFail?: true
 }

@@ -57,7 +57,7 @@ export interface FollowUpState {
   readonly settlesFrom: Date | null
 }
 
-/** Transaction as stored; `http/api/transactions/view.ts` shows it to the merchant. */
+/** Transaction as stored; `interface/transaction.ts` shows it to the merchant. */
 export interface Transaction {
   readonly id: string
   readonly merchantId: string

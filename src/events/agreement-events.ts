@@ -1,7 +1,6 @@
 import type { Agreement, AgreementStatus } from '#domain/agreement.ts'
 import type { CardExpiry } from '#domain/card-update.ts'
 import type { FurtherEvent } from '#domain/event-types.ts'
-import { AgreementRecord } from '#interface/agreement.ts'
 import { event } from './further-events.ts'
 
 const TYPES: Readonly<Partial<Record<AgreementStatus, 'activated' | 'suspended' | 'ended'>>> = {
@@ -22,5 +21,5 @@ export function agreementEvents(
   if (!kind || before?.status === after.status) return []
   const type = `agreement.${kind}` as const
   const { merchantId, updatedAt: at } = after
-  return [event(type, { merchantId, terminalId, at }, AgreementRecord.of({ ...after, expiry }))]
+  return [event(type, { merchantId, terminalId, at }, { ...after, expiry })]
 }

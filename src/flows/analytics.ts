@@ -1,11 +1,9 @@
+import type { Dimension, Group, Interval, Outcomes, PaymentAnalytics } from '#domain/analytics.ts'
 import { invalid, orNotFound } from '#domain/problem.ts'
 import type { Status } from '#domain/status.ts'
 import { addDays, daysBetween } from '#domain/time-zone.ts'
-import type { Dimension } from '#store/analytics/dimensions.ts'
 import { type Figure, readCountingState, readFigures } from '#store/analytics/payment-figures.ts'
 import type { Gateway } from './gateway.ts'
-
-export { DIMENSIONS } from '#store/analytics/dimensions.ts'
 
 /** Days are as in `2026-01-31`, in the merchant's zone and inclusive. */
 export interface AnalyticsQuery {
@@ -16,47 +14,6 @@ export interface AnalyticsQuery {
   readonly interval?: 'day' | 'hour' | undefined
   readonly groupBy?: Dimension | undefined
   readonly terminalId?: string | undefined
-}
-
-export interface Outcomes {
-  readonly payments: number
-  readonly approved: number
-  readonly declined: number
-  readonly canceled: number
-  readonly expired: number
-  readonly invalid: number
-  /** Share of approvals among decisions of issuers and providers; null without any. */
-  readonly approvalRate: number | null
-  /** Minor units, if payments are grouped by currency; else null. */
-  readonly approvedAmount: bigint | null
-}
-
-/** Payments of a value, such as a brand; `''` without one. */
-export interface Group extends Outcomes {
-  readonly value: string
-}
-
-/** Payments of a day or hour, in total and by value. */
-export interface Interval extends Outcomes {
-  readonly startsAt: Date
-  readonly day: string
-  readonly groups: readonly Group[]
-}
-
-/** Completed payments, by their start (docs/reference/analytics.md). */
-export interface PaymentAnalytics {
-  readonly from: string
-  readonly to: string
-  readonly interval: 'day' | 'hour'
-  readonly groupBy: Dimension
-  readonly timeZone: string
-  readonly countedUntil: Date | null
-  readonly totals: Outcomes
-  readonly groups: readonly Group[]
-  readonly intervals: readonly Interval[]
-  readonly threeDs: readonly Group[]
-  /** By number of further accounts. */
-  readonly retries: readonly Group[]
 }
 
 const DAYS: Readonly<Record<'day' | 'hour', { readonly usual: number; readonly most: number }>> = {

@@ -32,11 +32,13 @@ type CallerOf<G extends Guard> = G extends 'merchant'
 type Parsed<S extends TSchema | undefined> = S extends TSchema ? Static<S> : undefined
 
 /** Body without the parts that violated the schema. */
-export type ValidParts<T> = T extends readonly (infer Item)[]
-  ? readonly (ValidParts<Item> | undefined)[]
-  : T extends object
-    ? { readonly [Key in keyof T]?: ValidParts<T[Key]> }
-    : T
+export type ValidParts<T> = T extends string
+  ? T
+  : T extends readonly (infer Item)[]
+    ? readonly (ValidParts<Item> | undefined)[]
+    : T extends object
+      ? { readonly [Key in keyof T]?: ValidParts<T[Key]> }
+      : T
 
 /** Input of a handler, checked against the schemas of its route. */
 export interface RouteContext<G extends Guard, P, Q, B> {

@@ -177,9 +177,13 @@ function agreementView(agreement: RequestedAgreement) {
   return agreement.kind === 'existing' ? { id: agreement.agreementId } : LinkTerms.of(agreement.terms)
 }
 
-export function paymentLinkView({ link, ...state }: PaymentLinkState, baseUrl: string) {
+export function shownLink({ link, ...state }: PaymentLinkState, baseUrl: string): ShownLink {
   const status = paymentLinkStatusOf({ link, ...state })
-  return PaymentLinkRecord.of({ ...link, ...state, status, url: `${baseUrl}/pay/${link.paymentLinkId}` })
+  return { ...link, ...state, status, url: `${baseUrl}/pay/${link.paymentLinkId}` }
+}
+
+export function paymentLinkView(state: PaymentLinkState, baseUrl: string) {
+  return PaymentLinkRecord.of(shownLink(state, baseUrl))
 }
 
 export const PaymentLinkParams = Type.Object({ id: Type.String({ description: 'Payment link id.' }) })

@@ -28,7 +28,9 @@ export function readGiven<P extends TProperties>(
 
 function fieldsOf(names: readonly string[], { properties }: TObject, body: object): Readonly<Record<string, unknown>> {
   const values = body as Readonly<Record<string, unknown>>
-  return Object.fromEntries(names.map((name) => [camel(name), domainValue(properties[name]!, values[name] ?? null)]))
+  const fields: Record<string, unknown> = {}
+  for (const name of names) fields[camel(name)] = domainValue(properties[name]!, values[name] ?? null)
+  return fields
 }
 
 function domainValue(property: TSchema, value: unknown): unknown {

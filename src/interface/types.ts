@@ -113,6 +113,9 @@ export const NullableString = nullable(Type.String())
 /** Time or null, without the format of a time. */
 export const NullableTime = Type.Unsafe<InstantText | null>(NullableString)
 
+/** Metadata in answers and events. */
+export const ShownMetadata = Type.Union([Type.Record(Type.String(), Type.Unknown()), Type.Null()])
+
 export const NullableInteger = Type.Union([Type.Integer(), Type.Null()])
 
 /** Integer that keeps every digit, in answers and events. */

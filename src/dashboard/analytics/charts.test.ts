@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Interval, PaymentAnalytics } from '#flows/analytics.ts'
+import type { Interval, PaymentAnalytics } from '#domain/analytics.ts'
 import { outcomeChart } from './charts.ts'
 
 const OUTCOMES = { payments: 3, approved: 3, declined: 0, canceled: 0, expired: 0, invalid: 0, approvalRate: 1 }

@@ -1,5 +1,5 @@
+import type { Interval, PaymentAnalytics } from '#domain/analytics.ts'
 import { addDays, hoursBetween, startOfDay } from '#domain/time-zone.ts'
-import type { Interval, PaymentAnalytics } from '#flows/analytics.ts'
 import type { Html } from '#html/html.ts'
 import { chart } from '../parts/chart.ts'
 import { formatCompact, formatCount, formatDay, formatHour, formatPercent } from '../parts/format.ts'

@@ -1,5 +1,5 @@
+import type { Group, Outcomes, PaymentAnalytics } from '#domain/analytics.ts'
 import { PROCESSING_CODES, type ProcessingCode } from '#domain/processing-code.ts'
-import type { Group, Outcomes, PaymentAnalytics } from '#flows/analytics.ts'
 import { type Html, html } from '#html/html.ts'
 import type { PersonCaller } from '#identity/caller.ts'
 import { may } from '#identity/permissions.ts'

@@ -1,5 +1,6 @@
+import type { Group, Interval, Outcomes } from '#domain/analytics.ts'
 import { addDays, dayIn } from '#domain/time-zone.ts'
-import { type Group, type Interval, type Outcomes, readPaymentAnalytics, sumOutcomes } from '#flows/analytics.ts'
+import { readPaymentAnalytics, sumOutcomes } from '#flows/analytics.ts'
 import type { Gateway } from '#flows/gateway.ts'
 import { ifAvailable } from '../shell/read.ts'
 import type { DayVolume, Volume } from './volume.ts'

@@ -1,5 +1,5 @@
+import type { Outcomes } from '#domain/analytics.ts'
 import type { Transaction } from '#domain/transaction.ts'
-import type { Outcomes } from '#flows/analytics.ts'
 import { type Html, html } from '#html/html.ts'
 import type { PersonCaller } from '#identity/caller.ts'
 import { countedAddress } from '../analytics/charts.ts'

@@ -4,9 +4,10 @@ import { importList, type ListImport } from '#flows/rules/import-list.ts'
 import { addListEntry, readList, removeListEntry } from '#flows/rules/lists.ts'
 import { attributes } from '#html/attributes.ts'
 import { type Html, html } from '#html/html.ts'
-import { linesOf, termsOf } from '#http/api/rules/list-lines.ts'
-import { ListLineSchema, listOf } from '#http/api/rules/list-schemas.ts'
+import { linesOf, listOf } from '#http/api/rules/list-lines.ts'
 import type { Route } from '#http/route.ts'
+import { ListLineSchema } from '#interface/list-entry.ts'
+import { readBody } from '#interface/read.ts'
 import { postButton } from '../parts/form.ts'
 import { formatTime, sentenceCase } from '../parts/format.ts'
 import { action, validated } from '../shell/action.ts'
@@ -78,7 +79,7 @@ const addRoute = action(entries, {
       expires_at: day ? endOfDay(caller.timeZone, day) : null,
     })
     const change = { actor, merchantId: requireMerchant(caller), list }
-    await addListEntry(gateway, change, { kind: entry.kind, value: entry.value, ...termsOf(entry) })
+    await addListEntry(gateway, change, readBody(ListLineSchema, entry))
   },
 })
 

@@ -1,9 +1,10 @@
 import type { Position } from '#domain/page.ts'
 import { notFound } from '#domain/problem.ts'
+import { PaymentMethodRecord } from '#interface/payment-method.ts'
 import { customerExists } from '#store/customers/customers.ts'
 import { EXPORTED_TABLES, type ExportedRow, type ExportedTable, nextExported } from '#store/erasures/export-rows.ts'
 import type { Gateway } from '../gateway.ts'
-import { listMerchantPaymentMethods, type PaymentMethod } from '../stored-cards/index.ts'
+import { listMerchantPaymentMethods } from '../stored-cards/index.ts'
 import { readTransactions } from '../transactions/index.ts'
 
 const BATCH = 1000
@@ -12,14 +13,12 @@ const CARDS = 100
 /**
  * All data of a customer (docs/reference/erasure.md#export), as text of a JSON object with a list for each table. No
  * connection is held while the response is sent.
- * @param cardView a stored card as the API shows it
  * @throws RequestError `not-found` without such a customer and without its payments
  */
 export async function exportCustomer(
   gateway: Gateway,
   merchantId: string,
   customerId: string,
-  cardView: (card: PaymentMethod) => unknown,
 ): Promise<AsyncGenerator<string>> {
   if (!(await customerExists(gateway.sql, merchantId, customerId))) {
     const { items } = await readTransactions(gateway, merchantId, { customerId }, 1)
@@ -46,7 +45,7 @@ export async function exportCustomer(
         { customerId, after: after ?? undefined },
         CARDS,
       )
-      for (const card of page.items) yield JSON.stringify(cardView(card))
+      for (const card of page.items) yield JSON.stringify(PaymentMethodRecord.of(card))
       after = page.next
     } while (after)
   }

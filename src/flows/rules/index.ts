@@ -1,24 +1,19 @@
 import type { Actor } from '#domain/actor.ts'
-import { orNotFound, type Problem, RequestError } from '#domain/problem.ts'
+import { orNotFound, RequestError } from '#domain/problem.ts'
 import { rulesDifference } from '#domain/rules/difference.ts'
 import { hidePeople, withoutMasks } from '#domain/rules/hidden-values.ts'
 import { readRule, writeRule } from '#domain/rules/read-rules.ts'
 import { RULE_KINDS, type Rule, type RuleKind, type RuleSet } from '#domain/rules/rule.ts'
 import { type Known, ruleProblems } from '#domain/rules/rule-problems.ts'
 import { unreachableRules } from '#domain/rules/warnings.ts'
+import type { ShownRules } from '#interface/rule.ts'
 import { listProviderAccountIds } from '#store/merchants/provider-accounts.ts'
 import { hasBinCountries } from '#store/rules/bin-countries.ts'
-import { countMatches, type RuleCounts } from '#store/rules/rule-counts.ts'
+import { countMatches } from '#store/rules/rule-counts.ts'
 import { findRuleSet, findRulesVersion, insertRuleSet } from '#store/rules/rule-sets.ts'
 import { applyAdminChange } from '../change.ts'
 import type { Gateway } from '../gateway.ts'
 import { hidePeopleOf } from '../payment/authorize/hide-people.ts'
-
-export interface ShownRules extends RuleSet {
-  readonly warnings: readonly Problem[]
-  /** Counts of the current version by name of rule; null for an older one. */
-  readonly counts: ReadonlyMap<string, RuleCounts> | null
-}
 
 /** @throws RequestError 404 if there are no rules of this kind */
 export function ruleKind(text: string): RuleKind {

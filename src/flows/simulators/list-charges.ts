@@ -1,7 +1,6 @@
-import { listSimulatorCharges as list, type SimulatorCharge } from '#store/simulators/list-charges.ts'
+import type { SimulatorCharge } from '#domain/simulator-charge.ts'
+import { listSimulatorCharges as list } from '#store/simulators/list-charges.ts'
 import type { Gateway } from '../gateway.ts'
-
-export type { SimulatorCharge }
 
 /** Charges in the simulators' own ledgers, so that testers can compare them with the records. */
 export function listSimulatorCharges(

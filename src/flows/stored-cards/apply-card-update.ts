@@ -58,7 +58,7 @@ async function applyLocked(
   const stored = await lockPaymentMethod(sql, merchantId, token)
   const card = stored && openStoredCard(gateway, stored)
   if (!card) return
-  const changed = { by: 'PROVIDER', transactionId } as const
+  const changed = { updatedBy: 'PROVIDER', transactionId } as const
   if (update.kind === 'issuer') {
     if (stored.issuerUpdate === update.update) return
     return replaceCard(gateway, sql, { stored, card, issuerUpdate: update.update, changed })

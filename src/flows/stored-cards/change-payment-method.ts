@@ -3,13 +3,14 @@ import type { Card } from '#domain/card.ts'
 import { expiryFaults } from '#domain/card-rules.ts'
 import type { KeptText } from '#domain/kept-text.ts'
 import { invalid, orNotFound, type Problem, RequestError } from '#domain/problem.ts'
+import type { PaymentMethod } from '#interface/payment-method.ts'
 import type { Sql } from '#store/connection/database.ts'
 import { lockPaymentMethod } from '#store/customers/card-upkeep.ts'
 import { readTestClock } from '#store/test-clock/test-clock.ts'
 import { withAuditEntry } from '../change.ts'
 import type { Gateway } from '../gateway.ts'
 import { openStoredCard } from './card-at-rest.ts'
-import { type PaymentMethod, showPaymentMethod } from './index.ts'
+import { showPaymentMethod } from './index.ts'
 import { replaceCard } from './replace-card.ts'
 
 /** Absent fields stay. */
@@ -56,7 +57,12 @@ async function changeLocked(
   if (hasExpiry) refuseExpiry(card, today)
   const issuerUpdate = hasExpiry ? null : stored.issuerUpdate
   if (isSame(before, card) && issuerUpdate === stored.issuerUpdate) return
-  await replaceCard(gateway, sql, { stored, card, issuerUpdate, changed: { by: 'MERCHANT' } })
+  await replaceCard(gateway, sql, {
+    stored,
+    card,
+    issuerUpdate,
+    changed: { updatedBy: 'MERCHANT', transactionId: null },
+  })
 }
 
 function changed(before: Card, { expirationMonth, expirationYear, holderName }: PaymentMethodChange): Card {

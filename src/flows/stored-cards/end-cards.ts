@@ -1,7 +1,7 @@
 import { stopAgreement } from '#domain/agreement.ts'
 import type { FurtherEvent } from '#domain/event-types.ts'
 import { agreementEvents } from '#events/agreement-events.ts'
-import { paymentMethodRemoved } from '#events/further-events.ts'
+import { paymentMethodRemoved } from '#events/payment-method-events.ts'
 import { lockAgreementsOf, updateAgreement } from '#store/agreements/agreements.ts'
 import type { Sql } from '#store/connection/database.ts'
 import type { RemovedPaymentMethod } from '#store/customers/payment-methods.ts'
@@ -18,7 +18,7 @@ export async function endCards(
   const now = clock.now()
   const tokens = cards.map(({ token }) => token)
   const canceled = await cancelAgreementsOf(tx, merchantId, tokens, now)
-  const removed = cards.map((card) => paymentMethodRemoved(merchantId, card, now))
+  const removed = cards.map((card) => paymentMethodRemoved({ ...card, merchantId }, now))
   await recordFurtherEvents(tx, [...removed, ...canceled])
 }
 

@@ -1,7 +1,6 @@
-import type { MaskedCard } from '#domain/card.ts'
-import type { CardExpiry, IssuerUpdate } from '#domain/card-update.ts'
 import { type Page, type Position, toPage } from '#domain/page.ts'
 import { notFound, orNotFound } from '#domain/problem.ts'
+import type { PaymentMethod } from '#interface/payment-method.ts'
 import { retryOnDeadlock } from '#store/connection/deadlocks.ts'
 import { customerExists } from '#store/customers/customers.ts'
 import {
@@ -15,17 +14,6 @@ import type { AuditedAction } from '../change.ts'
 import type { Gateway } from '../gateway.ts'
 import { expiryIn, openStoredCard } from './card-at-rest.ts'
 import { endCards } from './end-cards.ts'
-
-/** Stored card as its merchant sees it. */
-export interface PaymentMethod extends MaskedCard {
-  readonly token: string
-  /** Null if the card cannot be decrypted; it can only be deleted then. */
-  readonly expiry: CardExpiry | null
-  readonly holderName: string | null
-  readonly issuerUpdate: IssuerUpdate | null
-  readonly customerId: string | null
-  readonly createdAt: Date
-}
 
 /** Newest first. @param limit 1 to 100 @throws RequestError `not-found` for an unknown customer */
 export async function listCustomerPaymentMethods(

@@ -1,6 +1,7 @@
 import type { Card } from '#domain/card.ts'
 import { firstDayOf, type IssuerUpdate } from '#domain/card-update.ts'
-import { type ChangedBy, paymentMethodUpdated } from '#events/payment-method-events.ts'
+import { paymentMethodUpdated } from '#events/payment-method-events.ts'
+import type { ChangedBy } from '#interface/payment-method.ts'
 import type { Sql } from '#store/connection/database.ts'
 import { scheduleWarning, updatePaymentMethod } from '#store/customers/card-upkeep.ts'
 import type { StoredPaymentMethod } from '#store/customers/payment-methods.ts'
@@ -25,6 +26,6 @@ export async function replaceCard(gateway: Gateway, sql: Sql, replacement: Repla
   const sealedCard = gateway.vault.sealCard(key, token, card)
   await updatePaymentMethod(sql, { merchantId, token, sealedCard, expiresIn: firstDayOf(expiry), issuerUpdate })
   await scheduleWarning(sql, merchantId, token)
-  const shown = { ...stored, expiry, issuerUpdate }
-  await recordFurtherEvents(sql, [paymentMethodUpdated(shown, changed, gateway.clock.now())])
+  const shown = { ...stored, expiry, issuerUpdate, ...changed }
+  await recordFurtherEvents(sql, [paymentMethodUpdated(shown, gateway.clock.now())])
 }

@@ -19,5 +19,5 @@ export function warnOfExpiringCards(gateway: Gateway): Promise<boolean> {
 function warningOf(gateway: Gateway, stored: ExpiringCard) {
   const card = openStoredCard(gateway, stored)
   const expiry = card ? expiryIn(card) : null
-  return paymentMethodExpiring({ ...stored, expiry }, stored.agreementIds, gateway.clock.now())
+  return paymentMethodExpiring({ ...stored, expiry }, gateway.clock.now())
 }

@@ -1,9 +1,9 @@
 import { type AuditEntry, showAuditLog } from '#flows/admin/audit-log.ts'
 import { AuditEntryRecord, AuditLogQuery, auditEntryView, OwnAuditLogQuery } from '#interface/audit-entry.ts'
+import type { CsvFormat } from '#interface/csv.ts'
 import { ListOf } from '#interface/types.ts'
 import { csvFile } from '../response/csv.ts'
 import { answer, get } from '../route.ts'
-import type { CsvFormat } from './common/csv.ts'
 import { filterOf, limitOf, listView } from './common/paging.ts'
 
 const COLUMNS = [

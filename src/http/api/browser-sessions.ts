@@ -15,6 +15,7 @@ import { showSession } from '#flows/sessions/read-session.ts'
 import { requestedMethodOf } from '#flows/sessions/requested-method.ts'
 import { paymentUrl } from '#flows/sessions/session-urls.ts'
 import { payerOf, type Submit } from '#flows/sessions/submit.ts'
+import { readGiven } from '#interface/read.ts'
 import { type Answer, answer, post, type RouteContext } from '../route.ts'
 import { typedText } from './common/fields.ts'
 import { ownBrowserInfo } from './common/own-browser-info.ts'
@@ -187,7 +188,7 @@ function submitOf(
   { body, ip, header }: Pick<RouteContext<'client', unknown, unknown, BrowserPayBody>, 'body' | 'ip' | 'header'>,
 ): Submit {
   const { payment_method: method } = body
-  const browserInfo = ownBrowserInfo(toldBy(body), header)
+  const browserInfo = ownBrowserInfo(readGiven(ToldByScript, body.browser_info), header)
   const customer = typedCustomer(body)
   const typed = {
     type: method.type,
@@ -210,12 +211,6 @@ function submitOf(
       windowSize: body.challenge_window_size ?? '05',
     },
   }
-}
-
-function toldBy({ browser_info: browser }: BrowserPayBody) {
-  const { java_enabled: javaEnabled, color_depth: colorDepth, language } = browser
-  const { screen_height: screenHeight, screen_width: screenWidth, time_zone_offset: timeZoneOffset } = browser
-  return { javaEnabled, colorDepth, screenHeight, screenWidth, timeZoneOffset, language }
 }
 
 /** Combines the fields of the method with those of the customer. */

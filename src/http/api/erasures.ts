@@ -7,7 +7,6 @@ import { CustomerParams } from '#interface/customer.ts'
 import { CustomerExport, ErasureBody, ErasureParams, ErasureRecord } from '#interface/erasure.ts'
 import { requireCustomers } from '../request/client-limits.ts'
 import { type Answer, answer, get, post } from '../route.ts'
-import { paymentMethodView } from './payment-methods.ts'
 
 const ERASURES = { guard: 'merchant', tag: 'Customers' } as const
 
@@ -54,7 +53,7 @@ export const exportCustomerRoute = get('/api/customers/:id/export', {
 })
 
 export async function customerExport(gateway: Gateway, merchantId: string, id: string): Promise<Answer> {
-  const stream = await exportCustomer(gateway, merchantId, id, paymentMethodView)
+  const stream = await exportCustomer(gateway, merchantId, id)
   return { status: 200, stream, contentType: 'application/json; charset=utf-8', fileName: 'customer.json' }
 }
 

@@ -11,6 +11,7 @@ import {
 import type { Gateway } from '#flows/gateway.ts'
 import type { MerchantCaller } from '#identity/caller.ts'
 import { DeliveryList, DeliveryRecord, EventListQuery, EventParams, FailedDeliveriesBody } from '#interface/event.ts'
+import { EventPayload } from '#interface/events/processed.ts'
 import { readGiven } from '#interface/read.ts'
 import { Instant, ListOf } from '#interface/types.ts'
 import { TestPayload } from '#interface/webhook-endpoint.ts'
@@ -21,7 +22,6 @@ import { answerOrResult } from './common/action-result.ts'
 import { hiddenTypes, requireVisible, visiblePayload } from './common/hidden-events.ts'
 import { filterOf, limitOf, listView } from './common/paging.ts'
 import { FURTHER_EVENTS } from './event-payloads.ts'
-import { EventPayload } from './processed-payload.ts'
 
 const Payload = Type.Union([EventPayload, ...Object.values(FURTHER_EVENTS).map(({ payload }) => payload), TestPayload])
 

@@ -1,125 +1,24 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Type } from 'typebox'
-import { exactInteger } from '#domain/exact-json.ts'
-import { type Balance, readBalances } from '#flows/ledger/balances.ts'
+import { readBalances } from '#flows/ledger/balances.ts'
 import { runVerification } from '#flows/ledger/proofs.ts'
-import { readSettlementDays, type SettlementDay } from '#flows/ledger/settlement-days.ts'
+import { readSettlementDays } from '#flows/ledger/settlement-days.ts'
 import { type SettledTransaction, settledTransactions } from '#flows/ledger/settlement-report.ts'
 import type { ProofStep, Verification } from '#flows/ledger/verify.ts'
-import { ListOf, Paging } from '#interface/types.ts'
+import { type CsvFormat, CsvQuery } from '#interface/csv.ts'
+import {
+  Balances,
+  LedgerProofLines,
+  LedgerVerification,
+  SettlementDayRecord,
+  SettlementDaysQuery,
+  SettlementParams,
+  SettlementReport,
+} from '#interface/ledger.ts'
+import { ListOf } from '#interface/types.ts'
 import { type Cell, csvFile } from '../response/csv.ts'
 import { answer, get } from '../route.ts'
-import { type CsvFormat, CsvQuery, csvAnswer } from './common/csv.ts'
+import { csvAnswer } from './common/csv.ts'
 import { limitOf, listView, positionOf } from './common/paging.ts'
-
-const Minor = (description: string) => Type.Integer({ format: 'int64', description: `${description} Minor units.` })
-
-const Balances = Type.Object(
-  {
-    items: Type.Array(
-      Type.Object(
-        {
-          currency: Type.String(),
-          pending: Minor('Owed to you from payments that are not settled yet.'),
-          available: Minor('Owed to you; negative if you owe it.'),
-          authorized: Minor('Authorized but not captured.'),
-        },
-        { title: 'Balance' },
-      ),
-    ),
-  },
-  { title: 'Balances' },
-)
-
-export const SettlementParams = Type.Object({
-  date: Type.String({ format: 'date', description: 'A day in UTC.', examples: ['2026-01-31'] }),
-})
-
-const SettlementReport = Type.String({
-  examples: [
-    'settled_at,transaction_id,transaction_type,reference,order_id,parent_id,terminal_id,provider_account_id,currency,gross,fee,net\r\n,,TOTAL,,,,,,EUR,2800,42,2758\r\n',
-  ],
-  description:
-    'RFC 4180 with a header: one row for each transaction that moved money on that day, then a row `TOTAL` for each currency. Amounts are in minor units, signed; text that begins like a formula, or goes on like one behind a separator, has a quote before it.',
-})
-
-const LedgerVerification = Type.Object(
-  {
-    proven: Type.Boolean({ description: 'True if there is no discrepancy.' }),
-    checked: Type.Object({
-      transactions: Type.Integer({ description: 'Final ones.' }),
-      entries: Type.Integer({ description: 'Of the ledger.' }),
-      charges: Type.Integer({ description: "In the simulators' ledgers." }),
-    }),
-    discrepancies: Type.Array(
-      Type.Object({
-        check: Type.String({ description: 'The violated rule.' }),
-        merchant_id: Type.String(),
-        subject: Type.String({ description: 'The transaction, currency or provider account that violates it.' }),
-      }),
-      { description: 'At most 100 of each check.' },
-    ),
-  },
-  { title: 'Ledger verification' },
-)
-
-const LedgerProofLines = Type.String({
-  examples: [
-    '{"check":"journal-differs-from-transaction","number":2,"of":9,"seconds":4}\n{"proven":true,"checked":{"transactions":8,"entries":15,"charges":8},"discrepancies":[]}\n',
-  ],
-  description:
-    'Lines of JSON: every second the running check, the number of checks and the elapsed seconds. The last line is the response of `GET /admin/ledger/verify`; without it, the verification was stopped.',
-})
-
-const SettlementDaysQuery = Type.Object({
-  from: Type.Optional(Type.String({ format: 'date', description: 'This day in UTC or later.' })),
-  to: Type.Optional(Type.String({ format: 'date', description: 'This day in UTC or earlier.' })),
-  ...Paging,
-})
-
-const SettlementDays = ListOf(
-  Type.Object(
-    {
-      date: Type.String({ format: 'date', description: 'A day in UTC.' }),
-      currency: Type.String(),
-      gross: Minor('Signed: what goes to you is positive.'),
-      fee: Minor('Fee of the gateway; negative if refunded.'),
-      net: Minor('`gross` less `fee`.'),
-      rows: Type.Integer({ description: 'Transactions that moved money, as the report of the day lists them.' }),
-      closed: Type.Boolean({ description: 'True if the day is final.' }),
-    },
-    { title: 'Settlement day' },
-  ),
-)
-
-function balanceView({ currency, pending, available, authorized }: Balance) {
-  return {
-    currency,
-    pending: exactInteger(pending),
-    available: exactInteger(available),
-    authorized: exactInteger(authorized),
-  }
-}
-
-function settlementDayView({ day, currency, gross, fee, transactions, isClosed }: SettlementDay) {
-  return {
-    date: day,
-    currency,
-    gross: exactInteger(gross),
-    fee: exactInteger(fee),
-    net: exactInteger(gross - fee),
-    rows: transactions,
-    closed: isClosed,
-  }
-}
-
-function verificationView({ checked, discrepancies }: Verification) {
-  return {
-    proven: discrepancies.length === 0,
-    checked,
-    discrepancies: discrepancies.map(({ check, merchantId, subject }) => ({ check, merchant_id: merchantId, subject })),
-  }
-}
 
 const COLUMNS: Readonly<Record<string, (settled: SettledTransaction) => Cell>> = {
   settled_at: ({ postedAt }) => postedAt.toISOString(),
@@ -172,6 +71,10 @@ function totalRow([currency, { gross, fee }]: [string, Total]): readonly Cell[] 
   return Object.keys(COLUMNS).map((column) => cells[column] ?? null)
 }
 
+function verificationView(result: Verification) {
+  return LedgerVerification.of({ proven: result.discrepancies.length === 0, ...result })
+}
+
 const PAUSE_MS = 1000
 
 /**
@@ -202,10 +105,7 @@ export const balancesRoute = get('/api/balances', {
   operation: 'showBalances',
   summary: 'Read the balances, by currency',
   answers: { 200: Balances },
-  handle: async (gateway, { caller }) => {
-    const balances = await readBalances(gateway, caller.merchantId)
-    return answer({ items: balances.map(balanceView) })
-  },
+  handle: async (gateway, { caller }) => answer(Balances.of({ items: await readBalances(gateway, caller.merchantId) })),
 })
 
 export const settlementDaysRoute = get('/api/settlements', {
@@ -214,10 +114,10 @@ export const settlementDaysRoute = get('/api/settlements', {
   operation: 'listSettlementDays',
   summary: 'List settlement days, newest first',
   query: SettlementDaysQuery,
-  answers: { 200: SettlementDays },
+  answers: { 200: ListOf(SettlementDayRecord) },
   handle: async (gateway, { caller, query }) => {
     const page = await readSettlementDays(gateway, caller.merchantId, query, positionOf(query), limitOf(query))
-    return answer(listView(page, settlementDayView))
+    return answer(listView(page, (day) => SettlementDayRecord.of({ ...day, net: day.gross - day.fee })))
   },
 })
 
@@ -241,10 +141,7 @@ export const verifyLedgerRoute = get('/admin/ledger/verify', {
   summary: 'Verify the ledger',
   description: "Compares the ledger with the transactions and, in UAT, with the simulators' own ledgers.",
   answers: { 200: LedgerVerification },
-  handle: async (gateway, { hungUp }) => ({
-    status: 200,
-    json: verificationView(await runVerification(gateway, hungUp())),
-  }),
+  handle: async (gateway, { hungUp }) => answer(verificationView(await runVerification(gateway, hungUp()))),
 })
 
 export const followLedgerProofRoute = get('/admin/ledger/verify.jsonl', {

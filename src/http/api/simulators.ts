@@ -1,86 +1,19 @@
-import { type Static, Type } from 'typebox'
+import { Type } from 'typebox'
 import { isCardNumber } from '#domain/card-rules.ts'
 import type { Problem } from '#domain/problem.ts'
 import { Secret } from '#domain/secret.ts'
 import { issueWalletToken } from '#flows/simulators/issue-wallet-token.ts'
 import { listSimulatorAuthentications } from '#flows/simulators/list-authentications.ts'
-import { listSimulatorCharges, type SimulatorCharge } from '#flows/simulators/list-charges.ts'
-import { Instant, NullableString } from '#interface/types.ts'
+import { listSimulatorCharges } from '#flows/simulators/list-charges.ts'
+import {
+  SimulatorAuthentications,
+  SimulatorCharges,
+  SimulatorChargesQuery,
+  WalletTokenAnswer,
+  WalletTokenBody,
+} from '#interface/simulator.ts'
 import { maySeeCustomers } from '../request/client-limits.ts'
 import { answer, get, post, type ValidParts } from '../route.ts'
-
-/** Query of `GET /api/simulators/charges` (docs/reference/simulators.md#charges). */
-const SimulatorChargesQuery = Type.Object({
-  transaction_id: Type.Optional(Type.String({ description: 'Transaction ID of the charges.' })),
-  reference: Type.Optional(Type.String({ description: 'Merchant reference of the charges.' })),
-})
-
-const SimulatorCharges = Type.Object(
-  {
-    items: Type.Array(
-      Type.Object(
-        {
-          provider_account_id: Type.String(),
-          transaction_id: Type.String(),
-          operation: Type.String({
-            description: 'Requested operation: the transaction type, or RETURN for returned money of a transfer.',
-          }),
-          amount: Type.Integer({ format: 'int64', description: 'Minor units.' }),
-          currency: Type.String(),
-          state: Type.Enum(['CHARGED', 'REFUSED', 'PENDING', 'AWAITING_SHOPPER', 'REVERSED', 'BARRED', 'RETURNED']),
-          initiated_by: Type.Optional(
-            Type.Enum(['CUSTOMER', 'MERCHANT'], { description: 'Of a charge with an agreement.' }),
-          ),
-          purpose: Type.Optional(Type.String()),
-          network_transaction_id: Type.Optional(NullableString),
-          has_security_code: Type.Optional(Type.Boolean()),
-          created_at: Instant,
-        },
-        { title: 'Simulated charge' },
-      ),
-    ),
-  },
-  { title: 'Simulated charges' },
-)
-
-const SimulatorAuthentications = Type.Object(
-  { items: Type.Array(Type.Record(Type.String(), Type.Unknown())) },
-  { title: 'Simulated authentications' },
-)
-
-const Digits = Type.Unsafe<number | string>({ type: ['integer', 'string'] })
-
-/** docs/reference/simulators.md#wallet-token-issuer; `simulator-wallet-tokens.ts` checks the card. */
-const WalletTokenBody = Type.Object({
-  card_number: Type.Optional(Type.String({ description: 'A valid number. Default: a Visa test number.' })),
-  expiration_month: Type.Optional({ ...Digits, description: '1 to 12.' }),
-  expiration_year: Type.Optional({ ...Digits, description: 'Four digits.' }),
-  auth_method: Type.Enum(['PAN_ONLY', 'CRYPTOGRAM_3DS'], {
-    description: 'With a cryptogram there is no 3-D Secure, without one there is.',
-  }),
-})
-
-export type WalletTokenBody = Static<typeof WalletTokenBody>
-
-const WalletTokenAnswer = Type.Object({ walleta_pay_token: Type.String() }, { title: 'Simulated wallet token' })
-
-export const ChargePageParams = Type.Object({ attempt_id: Type.String() })
-
-/** Selected bank or wallet, and the UPI address of the payer. */
-export const ChargePageQuery = Type.Object({
-  via: Type.Optional(Type.String({ maxLength: 255 })),
-  vpa: Type.Optional(Type.String({ maxLength: 320 })),
-})
-
-export const TransferForm = Type.Object({
-  amount: Type.String({ maxLength: 255 }),
-  reading: Type.Optional(Type.String({ maxLength: 64 })),
-  shown: Type.Optional(Type.String({ maxLength: 64 })),
-})
-
-export const OutcomeForm = Type.Object({
-  outcome: Type.Enum(['APPROVED', 'DECLINED', 'CANCELED', 'PENDING']),
-})
 
 const SIMULATORS = { guard: 'merchant', tag: 'Simulators', uatOnly: true } as const
 
@@ -96,22 +29,9 @@ export const simulatorChargesRoute = get('/api/simulators/charges', {
   async handle(gateway, { caller, query }) {
     const filter = { transactionId: query.transaction_id || undefined, reference: query.reference || undefined }
     const charges = await listSimulatorCharges(gateway, caller.merchantId, filter)
-    return answer({ items: charges.map(view) })
+    return answer(SimulatorCharges.of({ items: charges }))
   },
 })
-
-function view(charge: SimulatorCharge) {
-  return {
-    provider_account_id: charge.providerAccountId,
-    transaction_id: charge.transactionId,
-    operation: charge.operation,
-    amount: JSON.rawJSON(String(charge.amount)),
-    currency: charge.currency,
-    state: charge.state,
-    ...(charge.initiatedBy && agreementFields(charge)),
-    created_at: charge.createdAt,
-  }
-}
 
 export const simulatorAuthenticationsRoute = get('/api/simulators/authentications/:transaction_id', {
   ...SIMULATORS,
@@ -132,15 +52,6 @@ const ABOUT_CUSTOMERS = /^(email|homePhone|mobilePhone|workPhone|billAddr|shipAd
 
 function withoutCustomer(message: object): object {
   return Object.fromEntries(Object.entries(message).filter(([name]) => !ABOUT_CUSTOMERS.test(name)))
-}
-
-function agreementFields({ initiatedBy, purpose, networkTransactionId, hasSecurityCode }: SimulatorCharge) {
-  return {
-    initiated_by: initiatedBy,
-    purpose,
-    network_transaction_id: networkTransactionId,
-    has_security_code: hasSecurityCode,
-  }
 }
 
 const TEST_NUMBER = '4111111111111111'

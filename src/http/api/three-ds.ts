@@ -8,6 +8,9 @@ import { completeAuthentication } from '#flows/payment/authenticate/complete-aut
 import { requestAuthentication } from '#flows/payment/authenticate/request-authentication.ts'
 import { findStepTerminal } from '#flows/payment/authenticate/step-terminal.ts'
 import type { MerchantCaller } from '#identity/caller.ts'
+import { Envelope } from '#interface/envelope.ts'
+import { readBody } from '#interface/read.ts'
+import { CompleteAuthenticationBody, RequestAuthenticationBody, ThreeDsParams } from '#interface/three-ds.ts'
 import { messagePage, orNotFoundPage } from '../pages/message-page.ts'
 import { passToBankPage } from '../pages/step-pages.ts'
 import { mayUseTerminal, terminalsOf } from '../request/client-limits.ts'
@@ -15,30 +18,6 @@ import { requestLocale } from '../request/request-locale.ts'
 import { type Answer, answer, post } from '../route.ts'
 import { continueInBrowser } from './common/follow.ts'
 import { envelopeView, rereadEnvelope } from './transactions/envelope.ts'
-import { Envelope } from './transactions/schemas.ts'
-
-/** Standard Base64 of `Y` and of `N` (docs/reference/three-ds.md#fingerprint). */
-const FINGERPRINT_RESULTS = [btoa('Y'), btoa('N')]
-
-const PaymentData = Type.String({ minLength: 1, description: 'From the last action, unchanged.' })
-
-const ThreeDsParams = Type.Object({
-  three_ds_server_trans_id: Type.String({ description: 'From the decoded action token.' }),
-})
-
-const RequestAuthenticationBody = Type.Object({
-  fingerprint_result: Type.Enum(FINGERPRINT_RESULTS, {
-    description: 'Base64 of `Y` when the fingerprint form was submitted, of `N` when there was no method URL.',
-  }),
-  payment_data: PaymentData,
-})
-
-/** Excludes `C`, which is no end of a challenge (docs/reference/three-ds.md#who-decides). */
-const CompleteAuthenticationBody = Type.Object({
-  payment_data: PaymentData,
-  session_id: Type.String({ minLength: 1 }),
-  trans_status: Type.Enum(['Y', 'N', 'U', 'A', 'R']),
-})
 
 export const ThreeDsPageParams = Type.Object({ id: Type.String() })
 
@@ -94,9 +73,9 @@ export const completeAuthenticationRoute = post('/api/transactions/three-ds/auth
   reread: rereadEnvelope,
   answerHeaders: { 'Tollgate-Warning': 'In uat: `challenge-not-opened` if the page of the bank was never opened.' },
   handle: async (gateway, { caller, body }) => {
-    const { session_id: sessionId, payment_data: paymentData, trans_status: reported } = body
+    const { sessionId, paymentData, transStatus } = readBody(CompleteAuthenticationBody, body)
     await requireOwnStep(gateway, caller, sessionId)
-    const completed = await completeAuthentication(gateway, caller.merchantId, sessionId, paymentData, reported)
+    const completed = await completeAuthentication(gateway, caller.merchantId, sessionId, paymentData, transStatus)
     const { step, isUnopened } = completed
     const headers: Record<string, string> = isUnopened ? { 'tollgate-warning': 'challenge-not-opened' } : {}
     return { status: 200, json: envelopeView(gateway, caller, step), headers }

@@ -1,4 +1,4 @@
-import type { CsvFormat } from '../api/common/csv.ts'
+import type { CsvFormat } from '#interface/csv.ts'
 
 /** Records of earlier releases may lack a field. */
 export type Cell = string | bigint | { readonly decimal: string } | null | undefined

@@ -1,11 +1,29 @@
+import { Type } from 'typebox'
 import { readEnteredAmount } from '#domain/entered-amount.ts'
 import type { Gateway } from '#flows/gateway.ts'
-import { ChargePageParams, ChargePageQuery, OutcomeForm, TransferForm } from '#http/api/simulators.ts'
 import { notFoundPage } from '#http/pages/message-page.ts'
 import { get, post, type Route } from '#http/route.ts'
 import type { ShownCharge, SimulatedPages } from '../common/pages.ts'
 import { chargePage } from './charge-page.ts'
 import type { Entered } from './charge-parts.ts'
+
+const ChargePageParams = Type.Object({ attempt_id: Type.String() })
+
+/** Selected bank or wallet, and the UPI address of the payer. */
+const ChargePageQuery = Type.Object({
+  via: Type.Optional(Type.String({ maxLength: 255 })),
+  vpa: Type.Optional(Type.String({ maxLength: 320 })),
+})
+
+const TransferForm = Type.Object({
+  amount: Type.String({ maxLength: 255 }),
+  reading: Type.Optional(Type.String({ maxLength: 64 })),
+  shown: Type.Optional(Type.String({ maxLength: 64 })),
+})
+
+const OutcomeForm = Type.Object({
+  outcome: Type.Enum(['APPROVED', 'DECLINED', 'CANCELED', 'PENDING']),
+})
 
 /** Pages of all simulators with a shopper (docs/reference/simulators.md#pages). UAT only. */
 export function simulatedPageRoutes(pages: SimulatedPages): readonly Route[] {

@@ -2,23 +2,6 @@ import type { Sql } from '../connection/database.ts'
 import type { Fragment } from '../shape/fragment.ts'
 import { FACTS, wasErased } from '../transactions/searchable.ts'
 
-/** Rows of one dimension add up to all payments. */
-export const DIMENSIONS = [
-  'all',
-  'brand',
-  'method',
-  'country',
-  'provider_account',
-  'terminal',
-  'code',
-  'currency',
-  'authentication',
-  'retries',
-  'bin',
-] as const
-
-export type Dimension = (typeof DIMENSIONS)[number]
-
 /**
  * CTE `fact`: counts of equal payments by dimension, day and hour. Excludes pending payments, follow-ups and payouts.
  * Materialized, so each day and hour is computed once.

@@ -1,8 +1,8 @@
+import type { Dimension } from '#domain/analytics.ts'
 import type { Status } from '#domain/status.ts'
 import type { Sql } from '../connection/database.ts'
 import { first } from '../shape/results.ts'
 import { where } from '../shape/where.ts'
-import type { Dimension } from './dimensions.ts'
 
 /** Days are in the zone in which they were counted, both included. */
 export interface FiguresQuery {

@@ -1,22 +1,7 @@
-import type { TransactionType } from '#domain/transaction-type.ts'
+import type { SimulatorCharge } from '#domain/simulator-charge.ts'
 import type { Sql } from '../connection/database.ts'
 import { record } from '../shape/record.ts'
 import { where } from '../shape/where.ts'
-
-export interface SimulatorCharge {
-  readonly providerAccountId: string
-  readonly transactionId: string
-  /** A transaction's type; RETURN for money that went back to its payer, REVERSAL for a bar without a charge. */
-  readonly operation: TransactionType | 'RETURN' | 'REVERSAL'
-  readonly amount: bigint
-  readonly currency: string
-  readonly state: string
-  readonly initiatedBy: 'CUSTOMER' | 'MERCHANT' | null
-  readonly purpose: string | null
-  readonly networkTransactionId: string | null
-  readonly hasSecurityCode: boolean | null
-  readonly createdAt: Date
-}
 
 const CHARGE = record<SimulatorCharge>()(
   `providerAccountId, transactionId, operation, amount, currency, state, initiatedBy, purpose, networkTransactionId,

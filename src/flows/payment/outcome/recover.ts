@@ -1,4 +1,3 @@
-import { newId } from '#domain/ids.ts'
 import type { NextStep } from '#domain/next-step.ts'
 import { type AskResult, planNextAsk } from '#domain/recovery.ts'
 import { waitForAsk } from '#domain/retry.ts'
@@ -10,7 +9,7 @@ import {
   statusOf,
   type Transaction,
 } from '#domain/transaction.ts'
-import { retryScheduled } from '#events/retry-scheduled.ts'
+import { retryScheduled } from '#events/further-events.ts'
 import { lockClockAhead, readTestClock } from '#store/test-clock/test-clock.ts'
 import { listAttempts } from '#store/transactions/attempts.ts'
 import { scheduleAsk } from '#store/transactions/recoveries.ts'
@@ -41,7 +40,7 @@ export async function recover(
     if (!next) return 'none'
     const waitingData = waitForAsk({ ...data, recovery: next.recovery }, attempts, next.at)
     const waiting = withAnswer({ ...transaction, data: waitingData, updatedAt: gateway.clock.now() }, outcome)
-    const event = retryScheduled(waiting, outcome, next.at, newId('evt'))
+    const event = retryScheduled(waiting, outcome, next.at)
     const inSeconds = (next.at.getTime() - now.getTime()) / 1000
     return scheduleAsk(tx, waiting, expected, { ...ended, outcome }, inSeconds, event)
   })

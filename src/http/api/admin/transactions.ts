@@ -1,7 +1,8 @@
 import { lookUpTransactions, readTimelineOfAny } from '#flows/admin/transactions.ts'
+import { FoundTransactions, Timeline, TransactionIdParams } from '#interface/transaction.ts'
+import { TransactionLookUpQuery } from '#interface/transaction-query.ts'
 import { answer, get } from '../../route.ts'
-import { FoundTransactions, Timeline, TransactionIdParams, TransactionLookUpQuery } from '../transactions/schemas.ts'
-import { timelineView, transactionView } from '../transactions/view.ts'
+import { transactionView } from '../transactions/view.ts'
 
 const TAG = 'Admin: transactions'
 
@@ -25,8 +26,5 @@ export const showTimelineRoute = get('/admin/transactions/:id/timeline', {
   summary: 'Read the timeline of a transaction',
   params: TransactionIdParams,
   answers: { 200: Timeline },
-  handle: async (gateway, { params }) => ({
-    status: 200,
-    json: timelineView(await readTimelineOfAny(gateway, params.id)),
-  }),
+  handle: async (gateway, { params }) => answer(Timeline.of({ items: await readTimelineOfAny(gateway, params.id) })),
 })

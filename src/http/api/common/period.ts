@@ -5,6 +5,6 @@ export function periodOf(query: {
   return { createdFrom: momentOf(query.created_from), createdTo: momentOf(query.created_to) }
 }
 
-export function momentOf(text: string | undefined): Date | undefined {
+function momentOf(text: string | undefined): Date | undefined {
   return text === undefined ? undefined : new Date(text)
 }

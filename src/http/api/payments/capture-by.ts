@@ -1,19 +1,7 @@
-import { Type } from 'typebox'
 import type { Problem } from '#domain/problem.ts'
 import type { Gateway } from '#flows/gateway.ts'
 import { captureByProblems as timeProblems } from '#flows/payment/authorize/capture-by.ts'
-
-/** `options.capture_by` (docs/reference/authorize.md#capture-by). */
-export const CaptureBy = Type.Optional(
-  Type.String({
-    format: 'date-time',
-    description: 'Of an AUTHORIZE: voids at this time what is not captured. At most the limit of the provider account.',
-  }),
-)
-
-export function captureByOf(options: { readonly capture_by?: string | undefined } | undefined): Date | null {
-  return options?.capture_by === undefined ? null : new Date(options.capture_by)
-}
+import { captureByOf } from '#interface/payment-options.ts'
 
 interface Body {
   readonly transaction_type?: 'AUTHORIZE' | 'PURCHASE' | undefined

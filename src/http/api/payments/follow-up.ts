@@ -1,11 +1,8 @@
-import { parseAmount } from '#domain/money.ts'
 import { manage } from '#flows/manage/index.ts'
-import type { FollowUpRequest } from '#flows/manage/request.ts'
-import type { MerchantCaller } from '#identity/caller.ts'
+import { followUpOf, ManageBody } from '#interface/payment.ts'
+import { TransactionRecord } from '#interface/transaction.ts'
 import { answer, post } from '../../route.ts'
 import { rereadRecord, viewFor } from '../transactions/caller-view.ts'
-import { TransactionRecord } from '../transactions/schemas.ts'
-import { ManageBody } from './bodies.ts'
 import { simulatorProblems } from './rules.ts'
 
 export const manageRoute = post('/api/transactions/manage', {
@@ -27,22 +24,7 @@ export const manageRoute = post('/api/transactions/manage', {
     // Narrow clients have separate keys.
     const repeatable =
       key === undefined ? null : { key: caller.limits ? `${caller.clientId} ${key}` : key, body: bytes }
-    const transaction = await manage(gateway, { ...requestOf(caller, body), repeatable })
+    const transaction = await manage(gateway, { ...followUpOf(body), merchantId: caller.merchantId, repeatable })
     return answer(viewFor(gateway, caller, transaction))
   },
 })
-
-function requestOf(caller: MerchantCaller, body: ManageBody): Omit<FollowUpRequest, 'repeatable'> {
-  return {
-    merchantId: caller.merchantId,
-    terminalId: body.terminal_id,
-    reference: body.reference,
-    currency: body.currency,
-    amount: parseAmount(body.amount)!,
-    type: body.transaction_type,
-    parentId: body.parent_transaction_id ?? null,
-    followUpReference: body.follow_up_reference ?? null,
-    finalCapture: body.transaction_type === 'CAPTURE' && body.options?.final_capture === true,
-    metadata: body.metadata ?? null,
-  }
-}

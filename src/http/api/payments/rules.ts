@@ -2,11 +2,11 @@ import { PURCHASE_ONLY, WALLET_REDIRECTS } from '#domain/payment-methods.ts'
 import type { Problem } from '#domain/problem.ts'
 import { VOUCHER_METHODS } from '#domain/vouchers.ts'
 import type { Gateway } from '#flows/gateway.ts'
+import type { AuthorizeBody } from '#interface/authorize.ts'
+import { VOUCHER_FIELDS } from '#interface/payment-method-body.ts'
 import type { ValidParts } from '../../route.ts'
 import { agreementProblems } from './agreement-problems.ts'
-import type { AuthorizeBody } from './authorize-body.ts'
 import { captureByProblems } from './capture-by.ts'
-import { VOUCHER_FIELDS } from './payment-method-body.ts'
 import { threeDsWishProblems } from './three-ds-wishes.ts'
 
 type Body = ValidParts<AuthorizeBody>

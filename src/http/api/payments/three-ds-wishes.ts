@@ -1,28 +1,10 @@
-import { type Static, Type } from 'typebox'
 import type { Problem } from '#domain/problem.ts'
-import { CHALLENGES, EXEMPTIONS, type ThreeDsWishes } from '#domain/three-ds-wishes.ts'
+import type { ThreeDsOptions } from '#interface/payment-options.ts'
 import type { ValidParts } from '../../route.ts'
-
-/** Fields of `options.three_ds` about challenges and exemptions (docs/reference/three-ds.md#wishes). */
-export const THREE_DS_WISHES = {
-  challenge: Type.Optional(Type.Enum([...CHALLENGES], { description: 'Your wish for a challenge.' })),
-  exemption: Type.Optional(Type.Enum([...EXEMPTIONS], { description: 'One of the `exemptions` of the terminal.' })),
-}
-
-const Wishes = Type.Object(THREE_DS_WISHES)
-
-interface Options {
-  readonly three_ds?: Static<typeof Wishes> | undefined
-}
-
-export function threeDsWishesOf(options: Options | undefined): ThreeDsWishes | null {
-  const { challenge = null, exemption = null } = options?.three_ds ?? {}
-  return challenge === null && exemption === null ? null : { challenge, exemption }
-}
 
 interface Body {
   readonly agreement?: unknown
-  readonly options?: ValidParts<Options> | undefined
+  readonly options?: ValidParts<ThreeDsOptions> | undefined
 }
 
 export function threeDsWishProblems({ agreement, options }: Body): Problem[] {

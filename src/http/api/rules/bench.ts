@@ -4,9 +4,9 @@ import type { BenchResult } from '#domain/rules/bench.ts'
 import { isAboutPerson } from '#domain/rules/fields.ts'
 import { type BenchProgress, readTriedRules, startBench } from '#flows/rules/bench.ts'
 import { ruleKind } from '#flows/rules/index.ts'
+import { RuleSetBody } from '#interface/rule.ts'
 import { requireCustomers } from '../../request/client-limits.ts'
 import { post } from '../../route.ts'
-import { RuleSetBody } from './schemas.ts'
 
 const BenchBody = Type.Object({
   ...RuleSetBody.properties,

@@ -1,12 +1,12 @@
 import type { Static } from 'typebox'
 import { type CsvRow, csvRows } from '#domain/csv-rows.ts'
-import type { ListKind } from '#domain/list-entry.ts'
-import { invalid } from '#domain/problem.ts'
+import { LISTS, type ListKind, type ListName } from '#domain/list-entry.ts'
+import { invalid, orNotFound } from '#domain/problem.ts'
 import type { Gateway } from '#flows/gateway.ts'
 import type { BadLine, ListLine } from '#flows/rules/import-list.ts'
-import type { ListTerms } from '#flows/rules/lists.ts'
+import { ListLineSchema, type ListParams } from '#interface/list-entry.ts'
+import { readBody } from '#interface/read.ts'
 import { type Validator, validatorsFor } from '../../request/validate.ts'
-import { ListLineSchema } from './list-schemas.ts'
 
 /** Columns of an import (docs/reference/lists.md#import). */
 const HEADER = ['kind', 'value', 'reason', 'expires_at']
@@ -40,13 +40,16 @@ function lineOf({ line, cells }: CsvRow, judge: Validator): ListLine | BadLine {
   if (cells?.length !== HEADER.length)
     return { line, message: `Write ${HEADER.length} columns, separated as in the first line.` }
   const given = cells.map((cell, index) => [HEADER[index]!, cell.trim()] as const)
-  const body = Object.fromEntries(given.filter(([, cell]) => cell !== '')) as Partial<Static<typeof ListLineSchema>>
+  const body = Object.fromEntries(given.filter(([, cell]) => cell !== '')) as Static<typeof ListLineSchema>
   const problems = judge(body)
   if (problems.length > 0) return { line, message: problems.map((one) => `${one.property}: ${one.message}`).join(' ') }
-  return { line, kind: body.kind!, value: body.value!, ...termsOf(body) }
+  return { line, ...readBody(ListLineSchema, body) }
 }
 
-export function termsOf(body: Partial<Pick<Static<typeof ListLineSchema>, 'reason' | 'expires_at'>>): ListTerms {
-  const { reason = null, expires_at: at } = body
-  return { reason, expiresAt: typeof at === 'string' ? new Date(at) : null }
+/** @throws RequestError 404 for an unknown list */
+export function listOf({ list }: Static<typeof ListParams>): ListName {
+  return orNotFound(
+    LISTS.find((name) => name === list),
+    'list',
+  )
 }

@@ -5,22 +5,21 @@ import { isAboutPerson } from '#domain/rules/fields.ts'
 import { importList } from '#flows/rules/import-list.ts'
 import { addListEntry, addPayer, readList, removeListEntry } from '#flows/rules/lists.ts'
 import type { MerchantCaller } from '#identity/caller.ts'
-import { maySeeCustomers, requireCustomers } from '../../request/client-limits.ts'
-import { answer, del, get, post, type ValidParts } from '../../route.ts'
-import { limitOf, listView, positionOf } from '../common/paging.ts'
-import { linesOf, termsOf } from './list-lines.ts'
 import {
   AddedPayer,
   ListEntriesQuery,
   ListEntryBody,
-  ListEntryList,
   ListEntryParams,
   ListEntryRecord,
   ListImport,
   ListParams,
-  listEntryView,
-  listOf,
-} from './list-schemas.ts'
+} from '#interface/list-entry.ts'
+import { readBody } from '#interface/read.ts'
+import { ListOf } from '#interface/types.ts'
+import { maySeeCustomers, requireCustomers } from '../../request/client-limits.ts'
+import { answer, del, get, post, type ValidParts } from '../../route.ts'
+import { filterOf, limitOf, listView } from '../common/paging.ts'
+import { linesOf, listOf } from './list-lines.ts'
 
 const LIST_ROUTES = { guard: 'merchant', tag: 'Lists and reviews' } as const
 
@@ -31,13 +30,13 @@ export const listEntriesRoute = get('/api/lists/:list', {
   summary: 'Read the block list or the allow list, newest first',
   params: ListParams,
   query: ListEntriesQuery,
-  answers: { 200: ListEntryList },
+  answers: { 200: ListOf(ListEntryRecord) },
   handle: async (gateway, { caller, params, query }) => {
-    const { kind, value } = query
-    if (value !== undefined) requireCustomersFor(caller, kind ? [kind] : LIST_KINDS)
-    const wanted = { kind, value, after: positionOf(query) }
-    const page = await readList(gateway, caller.merchantId, listOf(params), wanted, limitOf(query))
-    return answer(listView(page, (entry) => listEntryView(entry, maySeeCustomers(caller))))
+    const filter = filterOf(ListEntriesQuery, query)
+    if (filter.value !== undefined) requireCustomersFor(caller, filter.kind ? [filter.kind] : LIST_KINDS)
+    const page = await readList(gateway, caller.merchantId, listOf(params), filter, limitOf(query))
+    const seesCustomers = maySeeCustomers(caller)
+    return answer(listView(page, (entry) => ListEntryRecord.of({ ...entry, seesCustomers })))
   },
 })
 
@@ -53,19 +52,15 @@ export const addListEntryRoute = post('/api/lists/:list', {
   answers: { 201: Type.Union([ListEntryRecord, AddedPayer]) },
   handle: async (gateway, { caller, actor, params, body }) => {
     const change = { actor, merchantId: caller.merchantId, list: listOf(params) }
-    const { kind, value, transaction_id: transactionId, kinds } = body
+    const { kind, value, transactionId, kinds, ...terms } = readBody(ListEntryBody, body)
     requireCustomersFor(caller, kinds ?? [kind!])
-    if (transactionId === undefined) {
-      const entry = await addListEntry(gateway, change, {
-        kind: kind!,
-        value: value!,
-        ...termsOf(body),
-      })
-      return answer(listEntryView(entry, true), 201)
+    if (transactionId === null) {
+      const entry = await addListEntry(gateway, change, { kind: kind!, value: value!, ...terms })
+      return answer(ListEntryRecord.of({ ...entry, seesCustomers: true }), 201)
     }
-    const wanted = { transactionId, kinds: kinds!, ...termsOf(body) }
-    const { items, skipped } = await addPayer(gateway, change, wanted)
-    return answer({ items: items.map((entry) => listEntryView(entry, true)), skipped }, 201)
+    const { items, skipped } = await addPayer(gateway, change, { transactionId, kinds: kinds!, ...terms })
+    const seen = items.map((entry) => ({ ...entry, seesCustomers: true }))
+    return answer(AddedPayer.of({ items: seen, skipped }), 201)
   },
 })
 

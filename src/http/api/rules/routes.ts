@@ -6,10 +6,17 @@ import { evaluateRisk, readFacts } from '#flows/rules/evaluate.ts'
 import { evaluateRouting } from '#flows/rules/evaluate-routing.ts'
 import { ruleKind, saveRules, showRules } from '#flows/rules/index.ts'
 import type { MerchantCaller } from '#identity/caller.ts'
+import {
+  EvaluateBody,
+  Evaluation,
+  OutdatedRuleSet,
+  outdatedView,
+  RoutingDecision,
+  RuleSetAnswer,
+  RuleSetBody,
+} from '#interface/rule.ts'
 import { maySeeCustomers, requireCustomers } from '../../request/client-limits.ts'
 import { answer, get, post, put } from '../../route.ts'
-import { EvaluateBody, Evaluation, OutdatedRuleSet, RuleSetAnswer, RuleSetBody } from './schemas.ts'
-import { outdatedView, routingView, ruleSetView } from './view.ts'
 
 const RULES = {
   guard: 'merchant',
@@ -30,7 +37,7 @@ export const showRulesRoute = get('/api/rules/:kind', {
   answers: { 200: RuleSetAnswer },
   handle: async (gateway, { caller, params, query }) => {
     const set = await showRules(gateway, caller.merchantId, ruleKind(params.kind), query.version)
-    return answer(ruleSetView(set, maySeeCustomers(caller)))
+    return answer(RuleSetAnswer.of({ ...set, mayCount: maySeeCustomers(caller) }))
   },
 })
 
@@ -48,7 +55,7 @@ export const saveRulesRoute = put('/api/rules/:kind', {
     const version = versionIn(header('if-match'))
     const check = (rules: readonly Rule[]) => requireCustomersFor(caller, { rules })
     const { isSaved, set } = await saveRules(gateway, actor, caller.merchantId, kind, version, body.rules, check)
-    const json = ruleSetView(set, maySeeCustomers(caller))
+    const json = RuleSetAnswer.of({ ...set, mayCount: maySeeCustomers(caller) })
     return isSaved ? { status: 200, json } : { status: 412, json: outdatedView(json) }
   },
 })
@@ -75,7 +82,7 @@ export const evaluateRulesRoute = post('/api/rules/:kind/evaluate', {
       return answer({ risk: await evaluateRisk(gateway, merchantId, set, facts) })
     }
     const routing = await evaluateRouting(gateway, merchantId, set, facts, String(orderId))
-    return answer({ routing: routing && routingView(routing) })
+    return answer({ routing: routing && RoutingDecision.of(routing) })
   },
 })
 

@@ -1,8 +1,8 @@
 import { majorUnitsOf } from '#domain/currency.ts'
 import { fittingText } from '#domain/provider-text.ts'
 import type { Transaction } from '#domain/transaction.ts'
+import type { CsvFormat } from '#interface/csv.ts'
 import { type Cell, csvFile } from '../../response/csv.ts'
-import type { CsvFormat } from '../common/csv.ts'
 
 const COLUMNS: Readonly<Record<string, (transaction: Transaction, localTime: (at: Date) => string) => Cell>> = {
   id: ({ id }) => id,

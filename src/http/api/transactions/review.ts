@@ -1,13 +1,13 @@
 import { type Static, Type } from 'typebox'
 import type { Problem } from '#domain/problem.ts'
 import { reviewPayment } from '#flows/rules/review.ts'
+import { Kinds } from '#interface/list-entry.ts'
+import { TransactionIdParams, TransactionRecord } from '#interface/transaction.ts'
 import { clientMay, requirePermission } from '../../request/client-limits.ts'
 import { answer, post, type ValidParts } from '../../route.ts'
 import { answerOrResult, viewOrResult } from '../common/action-result.ts'
-import { Kinds } from '../rules/list-schemas.ts'
 import { requireCustomersFor } from '../rules/lists.ts'
 import { rereadRecord, viewFor } from './caller-view.ts'
-import { TransactionIdParams, TransactionRecord } from './schemas.ts'
 
 const ReviewBody = Type.Object({
   outcome: Type.Enum(['CLEARED', 'FRAUD']),

@@ -4,6 +4,21 @@ import { exportTransactions } from '#flows/transactions/export.ts'
 import { countMatches, readStatus, readTransactions } from '#flows/transactions/index.ts'
 import { readTimeline } from '#flows/transactions/timeline.ts'
 import type { MerchantCaller } from '#identity/caller.ts'
+import {
+  StatusAnswer,
+  Timeline,
+  TransactionCount,
+  TransactionIdParams,
+  TransactionList,
+  TransactionRecord,
+} from '#interface/transaction.ts'
+import {
+  TransactionExport,
+  TransactionExportQuery,
+  TransactionListQuery,
+  TransactionSelection,
+  transactionQuery,
+} from '#interface/transaction-query.ts'
 import { clientMay, mayUseTerminal, terminalsOf } from '../../request/client-limits.ts'
 import { answer, get, post } from '../../route.ts'
 import { answerOrResult, viewOrResult } from '../common/action-result.ts'
@@ -11,20 +26,6 @@ import { csvAnswer } from '../common/csv.ts'
 import { encodeCursor, limitOf, listView, turnOf } from '../common/paging.ts'
 import { queryFor, rereadRecord, viewFor, visibleTo } from './caller-view.ts'
 import { transactionsCsv } from './csv.ts'
-import { transactionQuery } from './query.ts'
-import {
-  StatusAnswer,
-  Timeline,
-  TransactionCount,
-  TransactionExport,
-  TransactionExportQuery,
-  TransactionIdParams,
-  TransactionList,
-  TransactionListQuery,
-  TransactionRecord,
-  TransactionSelection,
-} from './schemas.ts'
-import { timelineView } from './view.ts'
 
 const TRANSACTIONS = { guard: 'merchant', tag: 'Transactions' } as const
 
@@ -39,13 +40,8 @@ export const transactionStatusRoute = get('/api/transactions/:id/status', {
   handle: async (gateway, { caller, params }) => {
     const found = await readStatus(gateway, caller.merchantId, params.id)
     const transaction = found && mayUseTerminal(caller, found.terminalId) ? found : undefined
-    return {
-      status: 200,
-      json: {
-        found: transaction !== undefined,
-        transaction: transaction ? viewFor(gateway, caller, transaction) : null,
-      },
-    }
+    const record = transaction ? viewFor(gateway, caller, transaction) : null
+    return answer({ found: transaction !== undefined, transaction: record })
   },
 })
 
@@ -76,10 +72,8 @@ export const countTransactionsRoute = get('/api/transactions/count', {
   summary: 'Count the transactions that match the filters',
   query: TransactionSelection,
   answers: { 200: TransactionCount },
-  handle: async (gateway, { caller, query }) => ({
-    status: 200,
-    json: await countMatches(gateway, caller.merchantId, queryFor(caller, transactionQuery(query))),
-  }),
+  handle: async (gateway, { caller, query }) =>
+    answer(await countMatches(gateway, caller.merchantId, queryFor(caller, transactionQuery(query)))),
 })
 
 export const exportTransactionsRoute = get('/api/transactions.csv', {
@@ -108,7 +102,7 @@ export const transactionTimelineRoute = get('/api/transactions/:id/timeline', {
   answers: { 200: Timeline },
   handle: async (gateway, { caller, params }) => {
     const terminalIds = terminalsOf(caller)
-    return answer(timelineView(await readTimeline(gateway, caller.merchantId, params.id, terminalIds)))
+    return answer(Timeline.of({ items: await readTimeline(gateway, caller.merchantId, params.id, terminalIds) }))
   },
 })
 

@@ -1,7 +1,20 @@
-import { Type } from 'typebox'
-import { COUNTED_PER, OPERATORS, RISK_ACTIONS, RULE_STATUSES } from '#domain/rules/rule.ts'
-import { REVIEWS } from '#domain/transaction-data.ts'
-import { ErrorItem, NullableString, nullable } from '#interface/types.ts'
+import { type Static, Type } from 'typebox'
+import type { Problem } from '#domain/problem.ts'
+import { isAboutPerson } from '#domain/rules/fields.ts'
+import { writeRule } from '#domain/rules/read-rules.ts'
+import type { Routing } from '#domain/rules/routing.ts'
+import {
+  COUNTED_PER,
+  OPERATORS,
+  RISK_ACTIONS,
+  type RiskData,
+  RULE_STATUSES,
+  type Rule,
+  type RuleSet,
+} from '#domain/rules/rule.ts'
+import { REVIEWS, type Review } from '#domain/transaction-data.ts'
+import { ErrorItem, NullableString, nullable } from './types.ts'
+import { wire } from './wire.ts'
 
 const Condition = Type.Object(
   {
@@ -67,13 +80,39 @@ const RULE_SET = {
   warnings: Type.Array(ErrorItem, { description: 'Rules that never match.' }),
 }
 
-export const RuleSetAnswer = Type.Object(RULE_SET, { title: 'Rule set' })
+/** Rules with their counts by name; null for an older version. */
+export interface ShownRules extends RuleSet {
+  readonly warnings: readonly Problem[]
+  readonly counts: ReadonlyMap<string, Static<typeof Counts>> | null
+}
+
+/** Rules of a caller; without `mayCount`, those about shoppers have no counts. */
+type CountedRules = ShownRules & { readonly mayCount: boolean }
+
+export const RuleSetAnswer = wire('Rule set', RULE_SET).from<CountedRules>({
+  rules: (set) => set.rules.map((rule) => ({ ...writeRule(rule), ...countsView(set, rule) })),
+})
+
+function countsView({ counts, mayCount }: CountedRules, { name, status, when }: Rule) {
+  if (!counts || status === 'OFF' || !(mayCount || !when.some(isAboutPerson))) return {}
+  return { counts: counts.get(name) ?? { matched: 0, approved: 0, declined: 0 } }
+}
 
 /** Body of a 412: errors and the present set. */
 export const OutdatedRuleSet = Type.Object(
   { ...RULE_SET, errors: Type.Array(ErrorItem), method: Type.String(), status: Type.Integer() },
   { title: 'Outdated rule set', description: 'The set has another version; this is the present one.' },
 )
+
+export function outdatedView(set: Static<typeof RuleSetAnswer>) {
+  const message = 'The rules have another version; apply your change to this one and send it again.'
+  return {
+    ...set,
+    errors: [{ message, params: [String(set.version)], property: 'If-Match' }],
+    method: 'PUT',
+    status: 412,
+  }
+}
 
 const Mark = Type.Object(
   {
@@ -85,7 +124,8 @@ const Mark = Type.Object(
 )
 
 /** `data.risk` (docs/reference/rules.md#what-a-record-shows). */
-export const RiskDecision = Type.Object(
+export const RiskDecision = wire(
+  'Risk decision',
   {
     decision: RiskAction,
     rule: NullableString,
@@ -95,11 +135,12 @@ export const RiskDecision = Type.Object(
     shadow: Type.Array(Mark, { description: 'Shadow rules that matched.' }),
     review: Type.Optional(Type.Enum([...REVIEWS])),
   },
-  { title: 'Risk decision', description: 'Decision of the lists and the risk rules; absent without either.' },
-)
+  { description: 'Decision of the lists and the risk rules; absent without either.' },
+).from<RiskData & { readonly review?: Review | undefined }>({})
 
-/** `data.routing` (docs/reference/routing-rules.md#the-record). */
-export const RoutingDecision = Type.Object(
+/** `data.routing` (docs/reference/routing-rules.md#the-record), without the order that only retries need. */
+export const RoutingDecision = wire(
+  'Routing decision',
   {
     rule: NullableString,
     version: Type.Integer({ description: 'Version of the routing rules.' }),
@@ -115,8 +156,8 @@ export const RoutingDecision = Type.Object(
       Type.Array(Type.Object({ rule: Type.String() }), { description: 'Rules in trial that would have decided.' }),
     ),
   },
-  { title: 'Routing decision', description: 'Present if the merchant has routing rules.' },
-)
+  { description: 'Present if the merchant has routing rules.' },
+).from<Routing>({})
 
 export const EvaluateBody = Type.Object(
   {},

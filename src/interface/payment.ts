@@ -1,6 +1,10 @@
 import { type Static, Type } from 'typebox'
+import { type Beneficiary, plainAccountNumber } from '#domain/beneficiary.ts'
 import { BANK_METHODS } from '#domain/payment-methods.ts'
+import { Secret } from '#domain/secret.ts'
 import { FOLLOW_UP_TYPES } from '#domain/transaction-type.ts'
+import { customerOf } from './customer.ts'
+import { readBody } from './read.ts'
 import {
   Amount,
   Country,
@@ -16,7 +20,7 @@ import {
   TerminalId,
   TextMetadata,
   UnboundedTerminalId,
-} from '#interface/types.ts'
+} from './types.ts'
 
 const Reference80 = Type.String({ minLength: 1, maxLength: 80, description: 'Idempotent per terminal.' })
 const Description100 = FreeText({ minLength: 1, maxLength: 100 })
@@ -40,7 +44,20 @@ export const PaymentBody = Type.Object({
   options: Options,
 })
 
-export type PaymentBody = Static<typeof PaymentBody>
+/** Fields of a request that only cards have. */
+const WITHOUT_CARD = { saveCard: false, browserInfo: null, notificationUrl: null, captureBy: null } as const
+
+export function bankPaymentOf(body: Static<typeof PaymentBody>) {
+  const { method, country: _, options: __, ...fields } = readBody(PaymentBody, body)
+  return {
+    ...fields,
+    ...WITHOUT_CARD,
+    customer: customerOf(body.customer),
+    referenceKind: 'payment',
+    transactionType: 'PAYMENT',
+    paymentMethod: { kind: 'redirect', type: `payment_${method.toLowerCase()}`, name: method, payer: null },
+  } as const
+}
 
 const BankText = Type.Optional(nullable(FreeText({ maxLength: 255 })))
 
@@ -78,6 +95,30 @@ export const PayoutBody = Type.Object({
 
 export type PayoutBody = Static<typeof PayoutBody>
 
+/** Currency of UPI, which needs the code of bank and branch (docs/reference/payments.md#beneficiary). */
+export const RUPEE = 'INR'
+
+export function payoutOf(body: PayoutBody) {
+  const { beneficiary: _, options: __, ...fields } = readBody(PayoutBody, body)
+  const type = body.currency === RUPEE ? 'payout_upi' : 'payout_bank_account'
+  return {
+    ...fields,
+    ...WITHOUT_CARD,
+    customer: customerOf(body.customer),
+    errorUrl: null,
+    cancelUrl: null,
+    referenceKind: 'payout',
+    transactionType: 'PAYOUT',
+    paymentMethod: { kind: 'bank-account', type, name: 'PAYOUT', beneficiary: beneficiaryOf(body.beneficiary) },
+  } as const
+}
+
+function beneficiaryOf({ type, data }: PayoutBody['beneficiary']): Beneficiary {
+  const { accountNumber, ifsc, ...bank } = readBody(BeneficiaryData, data)
+  const number = new Secret(plainAccountNumber(accountNumber))
+  return { ...bank, type, accountNumber: number, ifsc: ifsc?.toUpperCase() ?? null }
+}
+
 /** `POST /api/transactions/manage` (docs/reference/follow-ups.md#the-request). */
 export const ManageBody = Type.Object({
   terminal_id: UnboundedTerminalId,
@@ -105,4 +146,7 @@ export const ManageBody = Type.Object({
   ),
 })
 
-export type ManageBody = Static<typeof ManageBody>
+export function followUpOf(body: Static<typeof ManageBody>) {
+  const { transactionType: type, parentTransactionId: parentId, options, ...fields } = readBody(ManageBody, body)
+  return { ...fields, type, parentId, finalCapture: type === 'CAPTURE' && options?.final_capture === true }
+}

@@ -1,5 +1,9 @@
 import { type Static, Type } from 'typebox'
-import { AgreementBody } from '#interface/agreement.ts'
+import { AgreementBody, requestedAgreementOf } from './agreement.ts'
+import { customerOf } from './customer.ts'
+import { PaymentMethodBody, requestedMethodOf } from './payment-method-body.ts'
+import { CaptureBy, captureByOf, THREE_DS_WISHES, threeDsWishesOf } from './payment-options.ts'
+import { readBody } from './read.ts'
 import {
   Amount,
   BrowserInfo,
@@ -11,10 +15,7 @@ import {
   OptionalIpAddress,
   Reference40,
   TerminalId,
-} from '#interface/types.ts'
-import { CaptureBy } from './capture-by.ts'
-import { PaymentMethodBody } from './payment-method-body.ts'
-import { THREE_DS_WISHES } from './three-ds-wishes.ts'
+} from './types.ts'
 
 const RecoveryBody = Type.Object(
   {
@@ -61,3 +62,19 @@ export const AuthorizeBody = Type.Object({
 })
 
 export type AuthorizeBody = Static<typeof AuthorizeBody>
+
+export function authorizeRequestOf(body: AuthorizeBody) {
+  const { tokenization, options, ...fields } = readBody(AuthorizeBody, body)
+  return {
+    ...fields,
+    paymentMethod: requestedMethodOf(body.payment_method),
+    saveCard: tokenization?.save_card_for_future_payments ?? false,
+    customer: customerOf(body.customer),
+    browserInfo: body.browser_info ? readBody(BrowserInfo, body.browser_info) : null,
+    notificationUrl: options?.three_ds?.notification_url ?? null,
+    captureBy: captureByOf(body.options),
+    agreement: requestedAgreementOf(body.agreement),
+    threeDs: threeDsWishesOf(body.options),
+    recoverAfterDays: options?.recovery?.after_days ?? null,
+  }
+}
