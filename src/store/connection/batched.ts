@@ -43,9 +43,10 @@ export function batched<K, V>(run: (items: readonly K[]) => Promise<readonly V[]
     while (waiting.length > 0) {
       const batch = waiting.splice(0, MAX_ITEMS)
       const began = performance.now()
-      const over = new AbortController()
-      await Promise.race([send(batch), sleep(PATIENCE_MS, undefined, { signal: over.signal }).catch(() => undefined)])
-      over.abort()
+      const { promise: over, resolve: end } = Promise.withResolvers<void>()
+      const timer = setTimeout(end, PATIENCE_MS)
+      await Promise.race([send(batch), over])
+      clearTimeout(timer)
       const tookMs = performance.now() - began
       if (batch.length >= LARGE && waiting.length < MAX_ITEMS) await sleep(Math.min(REST * tookMs, MAX_REST_MS))
     }
