@@ -1,4 +1,4 @@
-import { countDueDeliveries, type DueDeliveries } from '#store/events/due-deliveries.ts'
+import { countDueDeliveries, type DueDeliveries } from '#store/events/deliveries.ts'
 import { findLastProof, type LedgerProof } from '#store/ledger/ledger-proofs.ts'
 import { readSearchLag } from '#store/metrics/figures.ts'
 import { countOverdue } from '#store/transactions/pending-transactions.ts'
