@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { parseArgs } from 'node:util'
 import { withConnection } from '#store/connection/database.ts'
+import { recordReference } from './cost/reference.ts'
 import { openKinds, SECTIONS } from './kinds.ts'
 import { openMerchant } from './merchant.ts'
 import { openTill } from './payment-counter.ts'
@@ -13,7 +14,7 @@ import { startReceiver } from './webhook-receiver.ts'
 
 /**
  * `npm run bench [-- --only share --only half --only cost --rounds 3 --seconds 4 --connections 32 --portable-rsa --data DIR
- * --json]`: measures throughput as a share of this machine's limits, latency at half load and the cost of one payment
+ * --record --json]`: measures throughput as a share of this machine's limits, latency at half load and the cost of one payment
  * (bench/README.md).
  */
 const { values } = parseArgs({
@@ -24,6 +25,7 @@ const { values } = parseArgs({
     connections: { type: 'string', default: '32' },
     'portable-rsa': { type: 'boolean', default: false },
     data: { type: 'string' },
+    record: { type: 'boolean', default: false },
     json: { type: 'boolean', default: false },
   },
 })
@@ -54,6 +56,7 @@ try {
       errors: till.errors(),
       memory: processesOf(gateway.pid, dataDir).map(({ pid, command, megabytes }) => ({ pid, command, megabytes })),
     }
+    if (values.record) recordReference(report)
     console.log(values.json ? JSON.stringify(report, null, 2) : formatReport(report))
   })
 } finally {

@@ -1,6 +1,6 @@
 import type { Database } from '#store/connection/database.ts'
 import { closedLoop } from './closed-loop.ts'
-import { countStatements, type DatabaseWork } from './cost/database-work.ts'
+import { countStatements, type DatabaseWork, type Statements } from './cost/database-work.ts'
 import { measureWork } from './cost/measure-work.ts'
 import type { Kind } from './kinds.ts'
 import { runTurn, type Stage, type Turn } from './turn.ts'
@@ -10,7 +10,7 @@ export interface Found {
   readonly kind: Kind
   /** By round. */
   readonly turns: readonly Turn[]
-  readonly work: DatabaseWork | null
+  readonly work: (DatabaseWork & Statements) | null
 }
 
 /** Until V8 has compiled what is hot, a payment costs up to half as much again. */
@@ -35,7 +35,9 @@ export async function measureRounds(
       fastest = Math.max(fastest, turn.measured.perSecond)
       turns[index]!.push(turn)
     }
-  const works = stage.sections.has('cost') ? await measureWork(stage, kinds, sql) : new Map<Kind, DatabaseWork>()
+  const works = stage.sections.has('cost')
+    ? await measureWork(stage, kinds, sql)
+    : new Map<Kind, DatabaseWork & Statements>()
   return kinds.map((kind, index) => ({ kind, turns: turns[index]!, work: works.get(kind) ?? null }))
 }
 

@@ -32,8 +32,10 @@ import { purgeOldCredentials } from '#store/merchants/provider-credentials.ts'
 import { purgeOldSessions } from '#store/people/dashboard-sessions.ts'
 import { disableUnusedPeople } from '#store/people/people.ts'
 import { purgeCountedPayments } from '#store/rules/counted-payments.ts'
+import { type DueKind, findDueWork } from '#store/schema/due-work.ts'
 import { analyzeYoungTables } from '#store/schema/young-tables.ts'
 import { expireWithLostSecrets } from '#store/transactions/pending-transactions.ts'
+import { lookout } from './lookout.ts'
 
 /** Background task: a query that claims due rows, repeated. */
 export interface WorkerTask {
@@ -49,25 +51,27 @@ export function workerTasks(
   { gateway, simulators, iso8583 }: Pick<OpenGateway, 'gateway' | 'simulators' | 'iso8583'>,
   dispatcher: WebhookDispatcher,
 ): readonly WorkerTask[] {
+  const isDue = lookout(() => findDueWork(gateway.sql))
+  const due = (kind: DueKind, run: WorkerTask['run']) => async () => (await isDue(kind)) && run()
   return [
     { name: 'deliver events', pauseMs: 100, run: async () => (await deliverDue(dispatcher)) > 0 },
-    { name: 'expire abandoned', pauseMs: 500, run: () => expireAbandoned(gateway) },
-    { name: 'inquire', pauseMs: 500, run: () => inquireDue(gateway) },
-    { name: 'reverse charges', pauseMs: 1000, run: () => reverseDue(gateway).then(() => false) },
+    { name: 'expire abandoned', pauseMs: 500, run: due('payments', () => expireAbandoned(gateway)) },
+    { name: 'inquire', pauseMs: 500, run: due('payments', () => inquireDue(gateway)) },
+    { name: 'reverse charges', pauseMs: 1000, run: due('reversals', () => reverseDue(gateway).then(() => false)) },
     { name: 'repeat acquirer messages', pauseMs: 1000, run: () => repeatAcquirerMessages(gateway, iso8583) },
     { name: 'expire interrupted', pauseMs: 2000, run: () => expireWithLostSecrets(gateway.sql).then(() => false) },
-    { name: 'expire authorizations', pauseMs: 500, run: () => expireAuthorizations(gateway) },
-    { name: 'ask again', pauseMs: 500, run: () => askAgain(gateway) },
-    { name: 'end agreements', pauseMs: 1000, run: () => endAgreements(gateway) },
+    { name: 'expire authorizations', pauseMs: 500, run: due('authorizations', () => expireAuthorizations(gateway)) },
+    { name: 'ask again', pauseMs: 500, run: due('payments', () => askAgain(gateway)) },
+    { name: 'end agreements', pauseMs: 1000, run: due('agreements', () => endAgreements(gateway)) },
     { name: 'date authorizations', pauseMs: 60_000, run: () => dateAuthorizations(gateway) },
-    { name: 'tell ended sessions', pauseMs: 1000, run: () => recordExpiredSessions(gateway) },
-    { name: 'warn of ending secrets', pauseMs: 1000, run: () => warnOfEndingSecrets(gateway) },
-    { name: 'warn of expiring cards', pauseMs: 1000, run: () => warnOfExpiringCards(gateway) },
-    { name: 'review disputes', pauseMs: 1000, run: () => reviewDue(gateway) },
-    { name: 'warn of dispute deadlines', pauseMs: 1000, run: () => warnOfDeadlines(gateway) },
+    { name: 'tell ended sessions', pauseMs: 1000, run: due('sessions', () => recordExpiredSessions(gateway)) },
+    { name: 'warn of ending secrets', pauseMs: 1000, run: due('secrets', () => warnOfEndingSecrets(gateway)) },
+    { name: 'warn of expiring cards', pauseMs: 1000, run: due('cards', () => warnOfExpiringCards(gateway)) },
+    { name: 'review disputes', pauseMs: 1000, run: due('reviews', () => reviewDue(gateway)) },
+    { name: 'warn of dispute deadlines', pauseMs: 1000, run: due('deadlines', () => warnOfDeadlines(gateway)) },
     { name: 'date cards', pauseMs: 60_000, run: cardDatingTask(gateway) },
-    { name: 'tell ended links', pauseMs: 1000, run: () => recordExpiredLinks(gateway) },
-    { name: 'erase personal data', pauseMs: 500, run: () => eraseDue(gateway) },
+    { name: 'tell ended links', pauseMs: 1000, run: due('links', () => recordExpiredLinks(gateway)) },
+    { name: 'erase personal data', pauseMs: 500, run: due('erasures', () => eraseDue(gateway)) },
     { name: 'hide people in rules', pauseMs: 60_000, run: () => hidePeopleInRules(gateway) },
     { name: 'erase by age', pauseMs: 10_000, run: () => eraseByAge(gateway) },
     { name: 'erase secrets', pauseMs: 5000, run: secretErasureTask(gateway) },

@@ -3,13 +3,16 @@ import type { Database } from '#store/connection/database.ts'
 
 /** Totals of the database since its start, or the share of one payment. */
 export interface DatabaseWork {
-  readonly statements: number
   /** Transactions that wrote something. */
   readonly writes: number
   readonly walBytes: number
   readonly updates: number
   /** Updates that touched no index (heap-only tuples). */
   readonly hotUpdates: number
+}
+
+export interface Statements {
+  readonly statements: number
 }
 
 /** Sessions report what they did to tables at last when they have been idle for ten seconds. */
@@ -22,12 +25,18 @@ export async function countStatements(sql: Database, on: boolean): Promise<void>
   await sql`select pg_reload_conf()`
 }
 
+/** Reads how many there were until now: unlike the totals, without those of an idle worker. @param sql a superuser's */
+export async function readStatements(sql: Database): Promise<number> {
+  const [row] = await sql<[Statements]>`
+    select coalesce(sum(calls), 0)::float8 as statements from pg_stat_statements`
+  return row.statements
+}
+
 /** Reads the totals after all sessions have reported theirs. @param sql a superuser's */
 export async function readDatabaseWork(sql: Database): Promise<DatabaseWork> {
   await sleep(REPORTED_AFTER_MS)
   const [row] = await sql<[DatabaseWork]>`
-    select (select coalesce(sum(calls), 0)::float8 from pg_stat_statements) as statements,
-      pg_snapshot_xmax(pg_current_snapshot())::text::float8 as writes,
+    select pg_snapshot_xmax(pg_current_snapshot())::text::float8 as writes,
       (pg_current_wal_insert_lsn() - '0/0'::pg_lsn)::float8 as "walBytes",
       (select coalesce(sum(n_tup_upd), 0)::float8 from pg_stat_user_tables) as updates,
       (select coalesce(sum(n_tup_hot_upd), 0)::float8 from pg_stat_user_tables) as "hotUpdates"`
@@ -38,7 +47,6 @@ export async function readDatabaseWork(sql: Database): Promise<DatabaseWork> {
 export function workPerPayment(before: DatabaseWork, after: DatabaseWork, payments: number): DatabaseWork {
   const each = (name: keyof DatabaseWork) => (after[name] - before[name]) / payments
   return {
-    statements: each('statements'),
     writes: each('writes'),
     walBytes: each('walBytes'),
     updates: each('updates'),

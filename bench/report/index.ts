@@ -2,7 +2,7 @@ import type { Load } from '../closed-loop.ts'
 import type { Process } from '../processes.ts'
 import type { Found } from '../rounds.ts'
 import { spread } from './cells.ts'
-import { costTable, halfLoadTable, speedTable } from './tables.ts'
+import { costTable, halfLoadTable, referenceTable, speedTable } from './tables.ts'
 
 export interface Report {
   readonly cores: number
@@ -27,6 +27,7 @@ export function formatReport(report: Report): string {
     ...speedTable(found),
     ...halfLoadTable(found),
     ...costTable(found),
+    ...referenceTable(report),
     `Webhooks: ${webhooks.received} received of ${webhooks.expected} transactions.`,
     ...errorLines(report),
     '',

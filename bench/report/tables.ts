@@ -1,4 +1,5 @@
 import { cpuRatio } from '../cost/cpu-time.ts'
+import { referenceRows } from '../cost/reference.ts'
 import { addedMs, type HalfLoad } from '../half-load.ts'
 import type { Found } from '../rounds.ts'
 import type { HalfLoads, Turn } from '../turn.ts'
@@ -45,6 +46,15 @@ function halfLoadCells(loads: readonly HalfLoads[]): string[] {
     spread(loads.map(({ payments }) => addedMs(payments))),
     spread(loads.map(({ bare }) => addedMs(bare))),
   ]
+}
+
+/** Costs beside those of the recorded commit, so that small losses add up in sight. */
+export function referenceTable(costs: Parameters<typeof referenceRows>[0]): string[] {
+  const found = costs.found.filter(({ work }) => work !== null)
+  if (found.length === 0) return []
+  const { title, rows } = referenceRows({ ...costs, found })
+  const columns = ['CPU ratio', 'now', 'change', 'statements', 'now', 'change']
+  return rows.length === 0 ? [title, ''] : table(title, columns, rows)
 }
 
 /** CPU time, and what the database does. */

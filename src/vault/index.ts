@@ -28,7 +28,13 @@ export function createVault({ masterKey, previousMasterKey }: MasterKeys, sealed
   const hashes = keyedHashes(storage, sealedHashKey)
   const decryptBlocks = privateKeys(storage)
   const cards = storedCards(storage)
-  const dataKeyOf = (sealedKey: Uint8Array) => storage.unwrap(sealedKey, 'payment-data-key', '')
+  // A step opens and seals with one key.
+  const dataKeys = new WeakMap<Uint8Array, Uint8Array>()
+  const dataKeyOf = (sealedKey: Uint8Array) => {
+    const key = dataKeys.get(sealedKey) ?? storage.unwrap(sealedKey, 'payment-data-key', '')
+    dataKeys.set(sealedKey, key)
+    return key
+  }
   return {
     masterKeyId: storage.keyId,
     previousMasterKeyId: storage.previousKeyId,

@@ -1,4 +1,4 @@
-import { restoreArchivedRows } from '#store/archive/restore-archived-rows.ts'
+import { restoreArchivedRows } from '#store/archive/archived-lines.ts'
 import type { Sql } from '#store/connection/database.ts'
 import { Failure } from '../command.ts'
 import { lineBlocks } from '../line-blocks.ts'

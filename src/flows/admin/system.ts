@@ -1,5 +1,5 @@
 import type { SystemOverview } from '#interface/system.ts'
-import { countDueDeliveries } from '#store/events/due-deliveries.ts'
+import { countDueDeliveries } from '#store/events/deliveries.ts'
 import { findLastProof } from '#store/ledger/ledger-proofs.ts'
 import { readSearchLag } from '#store/metrics/figures.ts'
 import { countOverdue } from '#store/transactions/pending-transactions.ts'

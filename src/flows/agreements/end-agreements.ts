@@ -1,7 +1,6 @@
 import { stopAgreement } from '#domain/agreement.ts'
 import { agreementEvents } from '#events/agreement-events.ts'
-import { updateAgreement } from '#store/agreements/agreements.ts'
-import { lockEndedAgreements } from '#store/agreements/ended-agreements.ts'
+import { lockEndedAgreements, updateAgreement } from '#store/agreements/agreements.ts'
 import { recordFurtherEvents } from '#store/events/further-events.ts'
 import type { Gateway } from '../gateway.ts'
 import { cardExpiry } from '../stored-cards/card-expiry.ts'

@@ -1,6 +1,6 @@
 import { DISPUTE_WARNING_HOURS, type Dispute } from '#domain/dispute.ts'
 import { disputeEvent } from '#events/dispute-events.ts'
-import { claimDueWarnings } from '#store/disputes/due-warnings.ts'
+import { claimDueWarnings } from '#store/disputes/due-disputes.ts'
 import { recordFurtherEvents } from '#store/events/further-events.ts'
 import type { Gateway } from '../gateway.ts'
 import { shownDispute } from './read-disputes.ts'

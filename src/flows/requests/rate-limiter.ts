@@ -1,4 +1,4 @@
-import { RequestError } from '#domain/problem.ts'
+import { problem, RequestError } from '#domain/problem.ts'
 import { batched } from '#store/connection/batched.ts'
 import type { Sql } from '#store/connection/database.ts'
 import { type Hits, leaseHits } from '#store/requests/rate-counters.ts'
@@ -24,15 +24,23 @@ export interface RateLimiter {
  */
 export function createRateLimiter(sql: Sql, perSecond: number, windowSeconds = 1): RateLimiter {
   const window = new LeasedWindow()
-  const ask = batched((wanted: readonly Wanted[]) =>
-    leaseAll(wanted, { window, perSecond, count: (hits) => leaseHits(sql, hits, windowSeconds) }),
-  )
+  const most = Math.max(1, Math.floor(perSecond / LEASES_PER_WINDOW))
+  let running = 0
+  const ask = batched(async (wanted: readonly Wanted[]) => {
+    running += 1
+    // Beside another batch that was slow, a spare lease would be missing there.
+    const least = running > 1 ? 1 : most
+    const limits = { window, perSecond, least, count: (hits: readonly Hits[]) => leaseHits(sql, hits, windowSeconds) }
+    return leaseAll(wanted, limits).finally(() => {
+      running -= 1
+    })
+  })
   return {
     async spend(allowance, merchantId) {
       const counted = `${allowance} ${merchantId}`
       if (window.take(counted) ?? (await ask({ allowance, merchantId, counted }))) return
       const message = `You send more than ${perSecond} requests a second; slow down and try again.`
-      throw new RequestError('too-many-requests', [{ property: '', message, params: [String(perSecond)] }], 1)
+      throw new RequestError('too-many-requests', [problem('', message, String(perSecond))], 1)
     },
   }
 }
@@ -46,13 +54,14 @@ interface Wanted {
 interface Limits {
   readonly window: LeasedWindow
   readonly perSecond: number
+  /** Hits to lease, also for fewer requests. */
+  readonly least: number
   readonly count: (hits: readonly Hits[]) => ReturnType<typeof leaseHits>
 }
 
 /** Leases for all waiting requests, and stores the rest. @returns admissions */
-async function leaseAll(wanted: readonly Wanted[], { window, perSecond, count }: Limits): Promise<boolean[]> {
+async function leaseAll(wanted: readonly Wanted[], { window, perSecond, least, count }: Limits): Promise<boolean[]> {
   const asked = Object.entries(Object.groupBy(wanted, ({ counted }) => counted))
-  const least = Math.max(1, Math.floor(perSecond / LEASES_PER_WINDOW))
   const hits = asked.map(([, those = []]): Hits => {
     return { name: those[0]!.allowance, merchantId: those[0]!.merchantId, hits: Math.max(least, those.length) }
   })

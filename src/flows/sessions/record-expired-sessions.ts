@@ -1,8 +1,7 @@
 import { representativePayment, sessionStatusOf } from '#domain/session.ts'
 import { sessionExpired } from '#events/further-events.ts'
 import { recordFurtherEvents } from '#store/events/further-events.ts'
-import { claimEndedSessions, leaveSessionEnd } from '#store/sessions/session-ends.ts'
-import { findSession } from '#store/sessions/sessions.ts'
+import { claimEndedSessions, findSession, leaveSessionEnd } from '#store/sessions/sessions.ts'
 import type { Gateway } from '../gateway.ts'
 
 const BATCH = 50
@@ -13,10 +12,10 @@ const LOOK_AGAIN_SECONDS = 60
 export function recordExpiredSessions({ sql, clock }: Gateway): Promise<boolean> {
   return sql.begin(async (tx) => {
     const ended = await claimEndedSessions(tx, BATCH)
-    for (const { merchantId, sessionId } of ended) {
-      const state = (await findSession(tx, merchantId, sessionId))!
+    for (const session of ended) {
+      const state = (await findSession(tx, session.merchantId, session.sessionId))!
       const status = sessionStatusOf(state)
-      await leaveSessionEnd(tx, merchantId, sessionId, status === 'PENDING' ? LOOK_AGAIN_SECONDS : null)
+      await leaveSessionEnd(tx, session, status === 'PENDING' ? LOOK_AGAIN_SECONDS : null)
       if (status !== 'SESSION_EXPIRED') continue
       const latest = representativePayment(state)?.id ?? null
       await recordFurtherEvents(tx, [sessionExpired(state.session, latest, clock.now())])

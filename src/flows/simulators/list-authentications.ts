@@ -1,5 +1,5 @@
 import { orNotFound } from '#domain/problem.ts'
-import { listSimulatorAuthentications as list } from '#store/simulators/list-authentications.ts'
+import { listSimulatorAuthentications as list } from '#store/simulators/authentications.ts'
 import { findTransaction } from '#store/transactions/transactions.ts'
 import type { Gateway } from '../gateway.ts'
 

@@ -1,4 +1,4 @@
-import type pg from 'pg'
+import pg from 'pg'
 import { withCode } from '../address/driver-errors.ts'
 import type { CopyStream, Query, Row, Rows } from './sql.ts'
 
@@ -23,12 +23,12 @@ export function ask(
   isPrepared: boolean,
   timeoutMs?: number,
 ): Promise<Rows<Row[]>> {
-  const how = isPrepared ? { name: nameOf(text) } : { queryMode: 'extended' }
-  const query = parameters === undefined ? { text } : { text, values: parameters, ...how }
+  const how = parameters && { values: parameters, ...(isPrepared ? { name: nameOf(text) } : { queryMode: 'extended' }) }
   return new Promise((resolve, reject) => {
     const answered = (error: Error | null, result: pg.QueryResult | pg.QueryResult[]) =>
       error ? reject(withCode(error)) : resolve(toRows(result))
-    session.query({ ...query, query_timeout: timeoutMs } as never, answered as never)
+    // In place of the text, an object would be copied by its property descriptors, which takes ten times as long.
+    session.query(Object.assign(new pg.Query(text, answered as never), how, { query_timeout: timeoutMs }))
   })
 }
 

@@ -43,9 +43,7 @@ export function batched<K, V>(run: (items: readonly K[]) => Promise<readonly V[]
     while (waiting.length > 0) {
       const batch = waiting.splice(0, MAX_ITEMS)
       const began = performance.now()
-      const over = new AbortController()
-      await Promise.race([send(batch), sleep(PATIENCE_MS, undefined, { signal: over.signal }).catch(() => undefined)])
-      over.abort()
+      await Promise.race([send(batch), sleep(PATIENCE_MS)])
       const tookMs = performance.now() - began
       if (batch.length >= LARGE && waiting.length < MAX_ITEMS) await sleep(Math.min(REST * tookMs, MAX_REST_MS))
     }

@@ -1,7 +1,7 @@
 import type { Database } from '../connection/database.ts'
-import { claimDueRepeats, postponeRepeat } from './acquirer-repeats.ts'
 import {
   type AttemptId,
+  claimDueRepeats,
   type Fields,
   findRequest,
   findRequestByTrace,
@@ -11,6 +11,7 @@ import {
   markUnsent,
   type NewRequest,
   nextTrace,
+  postponeRepeat,
   type TerminalId,
 } from './acquirer-requests.ts'
 import {

@@ -144,3 +144,19 @@ export async function cancelSession(
     ), ${transactionEvents(sql)}
     select 1 from moved`)
 }
+
+type SessionId = Pick<Session, 'merchantId' | 'sessionId'>
+
+/** Claims ended sessions for this SQL transaction. */
+export function claimEndedSessions(sql: Sql, limit: number): Promise<SessionId[]> {
+  return sql<SessionId[]>`
+    select merchant_id as "merchantId", session_id as "sessionId" from sessions
+    where end_due_at <= now() order by end_due_at limit ${limit} for update skip locked`
+}
+
+/** @param seconds until the next check; null if the session has ended permanently */
+export async function leaveSessionEnd(sql: Sql, { merchantId, sessionId }: SessionId, seconds: number | null) {
+  await sql`
+    update sessions set end_due_at = now() + make_interval(secs => ${seconds}::float8)
+    where merchant_id = ${merchantId} and session_id = ${sessionId}`
+}

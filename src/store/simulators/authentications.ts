@@ -21,11 +21,13 @@ interface Opened {
   readonly overrides: Overrides
 }
 
+type Message = Readonly<Record<string, unknown>>
+
 interface Requested {
   readonly acsTransId: string
   readonly notificationUrl: string
   readonly purchase: Purchase
-  readonly message?: Readonly<Record<string, unknown>>
+  readonly message?: Message
 }
 
 interface Purchase {
@@ -115,4 +117,13 @@ async function findLine(sql: Sql, id: string) {
 function fromRow({ acsTransId, notificationUrl, purchase, ...line }: Line) {
   const isAsked = acsTransId !== null && notificationUrl !== null
   return { ...line, request: isAsked ? { acsTransId, notificationUrl, purchase } : null }
+}
+
+/** Requests for authentication of a transaction that the simulated issuer got, oldest first, in EMV's field names. */
+export async function listSimulatorAuthentications(sql: Sql, merchantId: string, id: string): Promise<Message[]> {
+  const rows = await sql<{ request: Message }[]>`
+    select request from simulator.authentications
+    where merchant_id = ${merchantId} and transaction_id = ${id} and request is not null
+    order by created_at, three_ds_server_trans_id`
+  return rows.map(({ request }) => request)
 }

@@ -153,3 +153,14 @@ async function reverseCharge(sql: Sql, reversal: Attempt & { readonly answer: An
       updated_at = now()
     where recorded.merchant_id = excluded.merchant_id and recorded.state in ('CHARGED', 'PENDING', 'AWAITING_SHOPPER')`
 }
+
+/** The simulated providers follow a merchant's clock that is moved ahead: what ends automatically, and their notices. */
+export async function advanceSimulators(sql: Sql, merchantId: string, seconds: number): Promise<void> {
+  await sql`
+    update simulator.charges set
+      notice_at = notice_at - make_interval(secs => ${seconds}::float8),
+      answer = case when answer #>> '{final,afterSeconds}' is null then answer
+        else jsonb_set(answer, '{final,afterSeconds}',
+          to_jsonb((answer #>> '{final,afterSeconds}')::float8 - ${seconds}::float8)) end
+    where merchant_id = ${merchantId} and ${mayEnd(sql)}`
+}

@@ -10,7 +10,7 @@ import {
   type TransactionExtras,
   type TransactionRow,
 } from '../transactions/transaction-row.ts'
-import { AUTHENTICATION, type Authentication, type AuthenticationSecret, spellingsOf } from './authentications.ts'
+import { AUTHENTICATION, type Authentication, type AuthenticationSecret, isNamed } from './authentications.ts'
 
 /** Stores payment_data and status in one commit. @returns false if the transaction moved meanwhile */
 export function beginAuthentication(
@@ -147,7 +147,7 @@ export async function claimStep(
   const [row] = await sql<ClaimedRow[]>`
     with claimed as (
       update authentications set step = 'TAKEN', updated_at = ${at}
-      where merchant_id = ${merchantId} and three_ds_server_trans_id = any(${spellingsOf(threeDsServerTransId)}::text[]) and step = ${step}
+      where merchant_id = ${merchantId} and ${isNamed(sql, threeDsServerTransId)} and step = ${step}
         and (${digest}::bytea is null or ${sql(DIGEST_OF[step])} = ${digest})
         and (
           select status = 'PENDING' from transactions

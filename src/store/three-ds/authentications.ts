@@ -36,12 +36,12 @@ export interface AuthenticationSecret {
 export function findAuthenticationById(sql: Sql, id: string): Promise<Authentication | undefined> {
   return first(sql<Authentication[]>`
     select ${AUTHENTICATION.select(sql)} from authentications
-    where three_ds_server_trans_id = any(${spellingsOf(id)}::text[])`)
+    where ${isNamed(sql, id)}`)
 }
 
-/** Spellings of an ID: as it was written, and in lower case, as UUIDs are. */
-export function spellingsOf(id: string): string[] {
-  return [id, id.toLowerCase()]
+/** Matches an ID as it was written, and in lower case, as UUIDs are; with a list, PostgreSQL plans every execution. */
+export function isNamed(sql: Sql, id: string) {
+  return sql`three_ds_server_trans_id in (${id}, ${id.toLowerCase()})`
 }
 
 export function findAuthentication(
@@ -54,7 +54,7 @@ export function findAuthentication(
         select status <> 'PENDING' from transactions
         where transactions.merchant_id = authentications.merchant_id and transactions.id = authentications.transaction_id
       ) as "isOver"
-    from authentications where merchant_id = ${merchantId} and three_ds_server_trans_id = any(${spellingsOf(id)}::text[])`)
+    from authentications where merchant_id = ${merchantId} and ${isNamed(sql, id)}`)
 }
 
 /** Processes' clocks may differ, so the order of the attempts decides. */
@@ -84,7 +84,7 @@ export function findAuthenticationSecret(
 export async function markMethodCompleted(sql: Sql, id: string): Promise<void> {
   await sql`
     update authentications set method_completed = true, updated_at = now()
-    where three_ds_server_trans_id = any(${spellingsOf(id)}::text[]) and step = 'FINGERPRINT'`
+    where ${isNamed(sql, id)} and step = 'FINGERPRINT'`
 }
 
 export async function markChallengeUnopened(sql: Sql, { merchantId, threeDsServerTransId: id }: Authentication) {
@@ -97,7 +97,7 @@ export async function markChallengeUnopened(sql: Sql, { merchantId, threeDsServe
 export function isChallengeUnopened(sql: Sql, merchantId: string, id: string): Promise<boolean> {
   return isOne(sql`
     select from authentications where merchant_id = ${merchantId}
-      and three_ds_server_trans_id = any(${spellingsOf(id)}::text[]) and challenge_unopened`)
+      and ${isNamed(sql, id)} and challenge_unopened`)
 }
 
 /** Stores the worst status that a browser or caller reported, in any order of arrival. */

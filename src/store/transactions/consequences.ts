@@ -4,7 +4,6 @@ import { furtherEvents, transactionEvents } from '../events/further-events.ts'
 import { journal } from '../ledger/journal.ts'
 import type { Ending } from './ending.ts'
 import { followUpSums, noFollowUps } from './follow-up-sums.ts'
-import { erasedCards, keptCards } from './stored-card-ends.ts'
 
 /** Common table expressions that read `moved`, the transactions that reached their end. */
 interface Consequence {
@@ -60,5 +59,21 @@ function releasedReferences(sql: Sql) {
     delete from order_references held using moved
     where moved.status = 'INVALID' and held.merchant_id = moved.merchant_id and held.terminal_id = moved.terminal_id
       and held.reference = moved.reference and held.holder_id = moved.id
+  )`
+}
+
+/** A card that was to be stored is kept with an approval. Reads `moved` (merchant_id, stored_token, status, at). */
+function keptCards(sql: Sql) {
+  return sql`kept as (
+    update payment_methods stored set state = 'ACTIVE', updated_at = moved.at from moved
+    where moved.status = 'APPROVED' and stored.merchant_id = moved.merchant_id and stored.token = moved.stored_token
+  )`
+}
+
+/** With any other end it is erased. */
+function erasedCards(sql: Sql) {
+  return sql`erased as (
+    delete from payment_methods stored using moved
+    where moved.status <> 'APPROVED' and stored.merchant_id = moved.merchant_id and stored.token = moved.stored_token
   )`
 }
