@@ -36,11 +36,8 @@ for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? 'with script' : 'without script', () => {
     test.use({ javaScriptEnabled })
 
-    test('the button that pays is right below the chosen method, and Tab goes from its fields to it', async ({
-      page,
-      demo,
-      merchant,
-    }) => {
+    const title = 'the button that pays is right below the chosen method, and Tab goes from its fields to it'
+    test(title, fullUnless(javaScriptEnabled), async ({ page, demo, merchant }) => {
       const hosted = new HostedPage(page, demo.base_url)
       await page.setViewportSize(SIZES[0]!)
       await hosted.open(await merchant.createSession())

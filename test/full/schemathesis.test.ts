@@ -36,7 +36,7 @@ const RUNS = [
 
 it.for(RUNS)(
   'with %s token, Schemathesis finds nothing but rules that a schema cannot know',
-  { timeout: 90_000 },
+  { timeout: 300_000 },
   async ([whose, paths], { skip }) => {
     if (!isThere) skip('There is no Schemathesis here; .ci/install brings it. SCHEMATHESIS names another.')
     const token = whose === "a merchant's" ? app.merchant.token : await operatorToken()

@@ -2,7 +2,12 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /** Files that wait for time to pass or start many processes, the slowest first. */
 const SLOW = [
+  'full/generated-clients',
+  'full/keycloak/',
+  'full/container/build',
+  'full/rolling-restarts',
   'simulation/',
+  'full/',
   'api/start-up',
   'api/cli/',
   'faults',

@@ -102,7 +102,7 @@ describe.skipIf(!hasBuilder)('the image', () => {
     return code
   }
 
-  it('runs as its user, which may write to /data only', { timeout: 60_000 }, async () => {
+  it('runs as its user, which may write to /data only', { timeout: 180_000 }, async () => {
     expect(config).toMatchObject({ User: 'node', Entrypoint: ['node'], Cmd: ['src/main.ts'] })
     expect(await exitCodeOf(start({}, ['sh', '-c', 'touch /data/x && ! touch /app/x 2>/dev/null']))).toBe(0)
   })
