@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { LONGEST_NAME } from '#domain/name-lengths.ts'
 import type { Problem } from '#domain/problem.ts'
 import { isAboutPerson } from '#domain/rules/fields.ts'
 import { writeRule } from '#domain/rules/read-rules.ts'
@@ -52,7 +53,7 @@ const Consequence = Type.Object(
 )
 
 const RULE = {
-  name: Type.String({ minLength: 1, maxLength: 80, examples: ['Large orders'] }),
+  name: Type.String({ minLength: 1, maxLength: LONGEST_NAME.rule, examples: ['Large orders'] }),
   status: Type.Enum([...RULE_STATUSES], { examples: ['ACTIVE'] }),
   when: Type.Array(Condition, { maxItems: 20, description: 'All must hold; none matches every payment.' }),
   then: Consequence,

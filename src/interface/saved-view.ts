@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { LONGEST_NAME } from '#domain/name-lengths.ts'
 import { VIEW_FILTERS } from '#domain/saved-view.ts'
 import { Instant } from './types.ts'
 import { listOf, wire } from './wire.ts'
@@ -11,7 +12,10 @@ const Filters = Type.Unsafe<Readonly<Record<string, string>>>({
   description: `Parameters of \`/dashboard/transactions\`: ${VIEW_FILTERS.join(', ')}.`,
 })
 
-export const SavedViewBody = Type.Object({ name: Type.String({ minLength: 1, maxLength: 80 }), filters: Filters })
+export const SavedViewBody = Type.Object({
+  name: Type.String({ minLength: 1, maxLength: LONGEST_NAME.savedView }),
+  filters: Filters,
+})
 
 export const SavedViewRecord = wire(null, {
   id: Type.String(),

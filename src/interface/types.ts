@@ -1,6 +1,7 @@
 import { type Static, type TArray, type TProperties, type TSchema, type TStringOptions, Type } from 'typebox'
 import type { ExactInteger } from '#domain/exact-json.ts'
 import type { KeptJson, KeptText } from '#domain/kept-text.ts'
+import { LONGEST_NAME } from '#domain/name-lengths.ts'
 
 /** Free text; card numbers in it are masked (docs/reference/card-data.md#card-numbers-in-text). */
 export function FreeText(options: TStringOptions = {}) {
@@ -70,9 +71,7 @@ export const Reference40 = Type.String({ minLength: 1, maxLength: 40, descriptio
 
 export const Description = FreeText({ maxLength: 255 })
 
-export const MAX_NAME_LENGTH = 120
-
-export const Name = FreeText({ minLength: 1, maxLength: MAX_NAME_LENGTH })
+export const Name = FreeText({ minLength: 1, maxLength: LONGEST_NAME.other })
 
 /** Base64 field, encrypted with the public key of the merchant. Only the vault checks it: all failures look alike. */
 export const Encrypted = Type.String({

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { LONGEST_NAME } from '#domain/name-lengths.ts'
 import { Secret } from '#domain/secret.ts'
 import { type Account, changeName, changePassword, endOwnSession, showAccount } from '#flows/dashboard/account.ts'
 import { type Html, html } from '#html/html.ts'
@@ -48,7 +49,7 @@ ${sessions(caller, view.record)}`,
 })
 
 function nameForm(caller: PersonCaller, shown: Shown): Html {
-  const body = html`${fieldsOf(shown)({ name: 'name', label: 'Name', value: caller.name, required: true, maxlength: 100, autocomplete: 'name' })}
+  const body = html`${fieldsOf(shown)({ name: 'name', label: 'Name', value: caller.name, required: true, maxlength: LONGEST_NAME.person, autocomplete: 'name' })}
 <button class="button button-secondary" data-action="save">Save</button>`
   return sheet('name-heading', 'Name', postForm(caller, { name: 'name', action: `${ACCOUNT_PATH}/name`, body }))
 }
@@ -101,7 +102,7 @@ function browserWords(userAgent: string): string {
 const nameRoute = action(account, {
   at: '/name',
   summary: 'Change your name',
-  body: Type.Object({ name: Type.String({ maxLength: 100 }) }),
+  body: Type.Object({ name: Type.String({ maxLength: LONGEST_NAME.person }) }),
   done: 'name',
   does: (gateway, { caller, actor, body }) => changeName(gateway, { caller, actor }, body.name),
 })

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { LONGEST_NAME } from '#domain/name-lengths.ts'
 import { type ApiClient, createClient, showClients } from '#flows/clients/index.ts'
 import { reachOfRole } from '#flows/clients/reach.ts'
 import { type Html, html } from '#html/html.ts'
@@ -6,7 +7,6 @@ import type { PersonCaller } from '#identity/caller.ts'
 import { CLIENT_PERMISSIONS, may } from '#identity/permissions.ts'
 import { ClientBody } from '#interface/client.ts'
 import { readGiven } from '#interface/read.ts'
-import { MAX_NAME_LENGTH } from '#interface/types.ts'
 import { fieldsOf, postForm, problemSummary, type Shown } from '../parts/form.ts'
 import { activeBadge, formatTime, sentenceCase } from '../parts/format.ts'
 import { sheet } from '../parts/sheet.ts'
@@ -67,7 +67,7 @@ function createForm(caller: PersonCaller, { terminals, isExternal }: FormChoices
   const field = fieldsOf(shown)
   const choices = [['', 'All terminals'] as const, ...terminals]
   const body = html`${problemSummary(shown.problems)}
-${field({ name: 'name', label: 'Name', maxlength: MAX_NAME_LENGTH, required: true })}
+${field({ name: 'name', label: 'Name', maxlength: LONGEST_NAME.other, required: true })}
 ${isExternal && field({ name: 'external_client_id', label: 'Client ID at your identity provider', required: true })}
 ${permissionsField(caller, shown)}
 ${field({ name: 'terminal_ids', label: 'Terminal', options: choices, hint: TERMINAL_HINT })}

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { LONGEST_NAME } from '#domain/name-lengths.ts'
 import { invalid } from '#domain/problem.ts'
 import { isPersonalView } from '#domain/saved-view.ts'
 import { isStorable } from '#domain/storable-text.ts'
@@ -28,7 +29,11 @@ function filtersOf(search: string | undefined): Texts {
 const saveRoute = post(VIEWS_PATH, {
   ...FORM,
   summary: 'Save the filters of the payment list as a view',
-  body: Type.Object({ name: Type.Optional(Type.String({ maxLength: 80 })), shared: QueryText, search: Search }),
+  body: Type.Object({
+    name: Type.Optional(Type.String({ maxLength: LONGEST_NAME.savedView })),
+    shared: QueryText,
+    search: Search,
+  }),
   handle: async (gateway, { caller, body }) => {
     const [filters, name] = [filtersOf(body.search), body.name?.trim() ?? '']
     const merchantId = requireMerchant(caller)

@@ -1,3 +1,4 @@
+import { LONGEST_NAME } from '#domain/name-lengths.ts'
 import type { SavedView } from '#flows/views.ts'
 import { attributes } from '#html/attributes.ts'
 import { type Html, html } from '#html/html.ts'
@@ -62,7 +63,7 @@ export function viewForms(
     action: VIEWS_PATH,
     isOnce: true,
     hidden: { search },
-    body: html`${formField({ name: 'name', label: 'View name', value: name?.trim(), problem, required: true, maxlength: 80 })}
+    body: html`${formField({ name: 'name', label: 'View name', value: name?.trim(), problem, required: true, maxlength: LONGEST_NAME.savedView })}
 ${checkField({ name: 'shared', label: 'Share with your team' })}
 <p><button class="button button-secondary" data-action="save-view">Save view</button></p>`,
   })

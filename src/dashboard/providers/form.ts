@@ -1,10 +1,11 @@
 import { Type } from 'typebox'
 import type { CredentialTable } from '#domain/credentials.ts'
+import { LONGEST_NAME } from '#domain/name-lengths.ts'
 import { invalid, orNotFound } from '#domain/problem.ts'
 import { Secret } from '#domain/secret.ts'
 import type { Gateway } from '#flows/gateway.ts'
 import { type Html, html } from '#html/html.ts'
-import { MAX_NAME_LENGTH, Name } from '#interface/types.ts'
+import { Name } from '#interface/types.ts'
 import { fieldsOf, formField, problemOf, type Shown } from '../parts/form.ts'
 import { validated } from '../shell/action.ts'
 
@@ -35,7 +36,7 @@ export function accountFields(
       ...{ name: `credentials.${credential}`, label: credential, hint: label, required: stored.isNew && required },
       ...{ type: 'password', maxlength: 8192, problem: problemOf(shown.problems, `credentials.${credential}`) },
     })
-  return html`${field({ name: 'name', label: 'Name', required: true, maxlength: MAX_NAME_LENGTH, value: stored.name })}
+  return html`${field({ name: 'name', label: 'Name', required: true, maxlength: LONGEST_NAME.other, value: stored.name })}
 ${Object.entries(stored.credentials).map(credentialField)}
 ${field({
   ...{ name: 'settings', label: 'Settings (JSON)', lines: 4, maxlength: 20_000, value: stored.settings },

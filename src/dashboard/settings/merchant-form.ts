@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
+import { LONGEST_NAME } from '#domain/name-lengths.ts'
 import { type Html, html } from '#html/html.ts'
-import { MAX_NAME_LENGTH } from '#interface/types.ts'
 import { checkField, type FieldProblem, formField, problemOf } from '../parts/form.ts'
 import { textFields } from '../shell/list-query.ts'
 
@@ -44,7 +44,7 @@ type Named = Pick<MerchantFields, 'name' | 'time_zone'>
 
 export function nameField({ name }: Named, problems: readonly FieldProblem[]): Html {
   return formField({
-    ...{ name: 'name', label: 'Name', required: true, maxlength: MAX_NAME_LENGTH },
+    ...{ name: 'name', label: 'Name', required: true, maxlength: LONGEST_NAME.other },
     ...{ value: name, problem: problemOf(problems, 'name') },
   })
 }

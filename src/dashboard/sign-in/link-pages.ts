@@ -1,3 +1,4 @@
+import { LONGEST_NAME } from '#domain/name-lengths.ts'
 import type { OpenInvitation } from '#flows/dashboard/links.ts'
 import { html } from '#html/html.ts'
 import type { Page } from '#html/layout.ts'
@@ -26,7 +27,7 @@ export function invitationPage(
   const { realm, token, invitation, problems = [], typedName, csrfToken } = view
   const { merchantName, role, email } = invitation
   const action = `/dashboard/invitation/${token}`
-  const fields = html`${formField({ name: 'name', label: 'Your name', value: typedName, autocomplete: 'name', maxlength: 100, required: true, autofocus: true, problem: problemOf(problems, 'name') })}
+  const fields = html`${formField({ name: 'name', label: 'Your name', value: typedName, autocomplete: 'name', maxlength: LONGEST_NAME.person, required: true, autofocus: true, problem: problemOf(problems, 'name') })}
 <input class="visually-hidden" tabindex="-1" aria-hidden="true" autocomplete="username" value="${email}" readonly>
 ${formField({ name: 'password', label: 'New password', type: 'password', autocomplete: 'new-password', maxlength: 512, required: true, hint: HINT, problem: problemOf(problems, 'password') })}`
   const signIn = html`<p class="muted">Already have an account? <a href="/dashboard/sign-in?back=${encodeURIComponent(action)}" data-action="sign-in">Sign in to accept</a>.</p>`

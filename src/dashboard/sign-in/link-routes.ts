@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { LONGEST_NAME } from '#domain/name-lengths.ts'
 import { invalid } from '#domain/problem.ts'
 import { Secret } from '#domain/secret.ts'
 import * as links from '#flows/dashboard/links.ts'
@@ -27,7 +28,7 @@ const acceptRoute = post('/dashboard/invitation/:token', {
   params: Token,
   takes: 'form',
   body: Type.Object({
-    name: Type.Optional(Type.String({ maxLength: 100 })),
+    name: Type.Optional(Type.String({ maxLength: LONGEST_NAME.person })),
     password: Type.Optional(Type.String({ maxLength: 512 })),
     csrf: Type.Optional(Type.String({ maxLength: 255 })),
   }),

@@ -1,10 +1,10 @@
 import { Type } from 'typebox'
+import { LONGEST_NAME } from '#domain/name-lengths.ts'
 import { createTerminal, showTerminals } from '#flows/admin/terminals.ts'
 import { type Html, html } from '#html/html.ts'
 import type { PersonCaller } from '#identity/caller.ts'
 import { may } from '#identity/permissions.ts'
 import { TerminalBody } from '#interface/terminal.ts'
-import { MAX_NAME_LENGTH } from '#interface/types.ts'
 import { fieldsOf, postForm, problemSummary, type Shown } from '../parts/form.ts'
 import { sheet } from '../parts/sheet.ts'
 import { listedId } from '../parts/short-id.ts'
@@ -48,7 +48,7 @@ function createForm(caller: PersonCaller, shown: Shown): Html {
   const field = fieldsOf(shown)
   const hint = 'Comma-separated, for example EUR, RON. Leave empty for all.'
   const body = html`${problemSummary(shown.problems)}
-${field({ name: 'name', label: 'Name', maxlength: MAX_NAME_LENGTH, required: true })}
+${field({ name: 'name', label: 'Name', maxlength: LONGEST_NAME.other, required: true })}
 ${field({ name: 'currencies', label: 'Currencies', hint })}
 <p class="form-actions"><button class="button button-primary" data-action="create">Create terminal</button></p>`
   const form = postForm(caller, { name: 'create', action: TERMINALS_PATH, isOnce: true, body })

@@ -1,4 +1,5 @@
 import { cardNumberProblems } from '../kept-text.ts'
+import { LONGEST_NAME } from '../name-lengths.ts'
 import { type Problem, problem } from '../problem.ts'
 import { isStorable } from '../storable-text.ts'
 import { conditionProblems } from './condition-problems.ts'
@@ -11,7 +12,6 @@ import { RULE_STATUSES, type RuleKind } from './rule.ts'
 const MOST_RULES = 100
 const MOST_CONDITIONS = 20
 const MOST_COUNTERS = 8
-const LONGEST_NAME = 80
 
 /** Objects that rules may refer to. */
 export interface Known {
@@ -41,9 +41,11 @@ function problemsOfRule(written: unknown, at: string, kind: RuleKind, accounts: 
   ]
 }
 
+const MOST = LONGEST_NAME.rule
+
 function nameProblems(name: unknown, at: string): Problem[] {
   const length = typeof name === 'string' && isStorable(name) ? [...name.trim()].length : 0
-  if (length === 0 || length > LONGEST_NAME) return [problem(at, `Use 1 to ${LONGEST_NAME} characters.`, '1', '80')]
+  if (length === 0 || length > MOST) return [problem(at, `Use 1 to ${MOST} characters.`, '1', String(MOST))]
   return cardNumberProblems(at, String(name))
 }
 

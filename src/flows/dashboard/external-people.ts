@@ -1,4 +1,5 @@
 import { newId } from '#domain/ids.ts'
+import { LONGEST_NAME } from '#domain/name-lengths.ts'
 import type { VerifiedIdentity } from '#identity/people/realm-client.ts'
 import { normalizedEmail } from '#identity/people/sign-in.ts'
 import { ROLES, type Role } from '#identity/permissions.ts'
@@ -79,7 +80,7 @@ async function byInvitation(
 async function newcomer(sql: Sql, proven: VerifiedIdentity): Promise<string | undefined> {
   const email = verifiedEmailOf(proven)
   if (email === undefined) return undefined
-  const name = typeof proven.claims.name === 'string' ? proven.claims.name.slice(0, 100) : email
+  const name = typeof proven.claims.name === 'string' ? proven.claims.name.slice(0, LONGEST_NAME.person) : email
   const personId = newId('per')
   if (!(await insertPerson(sql, { personId, email, name, passwordHash: null }))) return undefined
   return (await insertIdentity(sql, proven, personId)) ? personId : undefined
