@@ -1,5 +1,5 @@
 import type { ProviderAccount } from '#domain/merchant.ts'
-import type { Problem } from '#domain/problem.ts'
+import { type Problem, problem } from '#domain/problem.ts'
 import type { Secret } from '#domain/secret.ts'
 import type { Provider } from '#providers/port/provider.ts'
 
@@ -58,7 +58,7 @@ export function problemsOfCredentials(
 ): readonly Problem[] {
   const wrong = Object.entries(given).flatMap(([name, value]) => {
     const field = `credentials.${name}`
-    if (!Object.hasOwn(table, name)) return [problem(field, unknownName(Object.keys(table)), Object.keys(table))]
+    if (!Object.hasOwn(table, name)) return [problem(field, unknownName(Object.keys(table)), ...Object.keys(table))]
     const message = table[name]!.problemOf(value.reveal())
     return message === null ? [] : [problem(field, message)]
   })
@@ -68,8 +68,4 @@ export function problemsOfCredentials(
 
 function unknownName(names: readonly string[]): string {
   return names.length === 0 ? 'This provider has no credentials.' : `Use one of ${names.join(', ')}.`
-}
-
-function problem(property: string, message: string, params: readonly string[] = []): Problem {
-  return { property, message, params }
 }

@@ -1,4 +1,4 @@
-import { invalid, orNotFound, type Problem, pastProblems, RequestError } from '#domain/problem.ts'
+import { invalid, orNotFound, type Problem, pastProblems, problem, RequestError } from '#domain/problem.ts'
 import type { ClientChange } from '#interface/client.ts'
 import type { Sql } from '#store/connection/database.ts'
 import { type ApiClient, findApiClient, findUnknownTerminals } from '#store/merchants/api-clients.ts'
@@ -26,11 +26,11 @@ export async function checkNewClient(
 
 /** Requires that the merchant has listed an external client, so that no merchant takes another's. */
 function externalProblems({ settings }: Gateway, listed: readonly string[], wanted: string | null): Problem[] {
-  const problem = (message: string) => [{ property: 'external_client_id', message, params: [] }]
+  const refused = (message: string) => [problem('external_client_id', message)]
   if (settings.isBuiltInSignIn)
-    return wanted === null ? [] : problem('Only clients of an external identity provider have one.')
-  if (wanted === null) return problem('Send the ID of the client at your identity provider.')
-  return listed.includes(wanted) ? [] : problem('Use one of the external_client_ids of the merchant.')
+    return wanted === null ? [] : refused('Only clients of an external identity provider have one.')
+  if (wanted === null) return refused('Send the ID of the client at your identity provider.')
+  return listed.includes(wanted) ? [] : refused('Use one of the external_client_ids of the merchant.')
 }
 
 /** @throws RequestError `invalid`; the client created with its merchant allows only a new name */
@@ -87,8 +87,4 @@ async function termProblems(
     ),
     ...(expiresAt ? pastProblems('expires_at', expiresAt, await readTestClock(sql, merchantId)) : []),
   ]
-}
-
-function problem(property: string, message: string): Problem {
-  return { property, message, params: [] }
 }

@@ -1,5 +1,5 @@
 import { isEmail, plainEmail } from '#domain/email.ts'
-import type { Problem } from '#domain/problem.ts'
+import { type Problem, problem } from '#domain/problem.ts'
 import { exportCustomer } from '#flows/customers/export-customer.ts'
 import { requestErasure, showErasure } from '#flows/erasures/index.ts'
 import type { Gateway } from '#flows/gateway.ts'
@@ -59,8 +59,8 @@ export async function customerExport(gateway: Gateway, merchantId: string, id: s
 
 function personProblems(customerId: unknown, email: unknown): Problem[] {
   if (email && !isEmail(plainEmail(String(email))))
-    return [{ property: 'email', message: 'Use an email address such as ada@shop.example.', params: [] }]
+    return [problem('email', 'Use an email address such as ada@shop.example.')]
   if (!customerId !== !email) return []
   const message = email ? 'Use customer_id or email, not both.' : 'Add customer_id or email.'
-  return ['customer_id', 'email'].map((property) => ({ property, message, params: [] }))
+  return ['customer_id', 'email'].map((property) => problem(property, message))
 }

@@ -3,7 +3,7 @@ import { NO_CUSTOMER } from '#domain/customer.ts'
 import { parseAmount } from '#domain/money.ts'
 import type { PaymentLinkState } from '#domain/payment-link.ts'
 import { LINK_METHODS } from '#domain/payment-methods.ts'
-import { notFound, type Problem } from '#domain/problem.ts'
+import { notFound, type Problem, problem } from '#domain/problem.ts'
 import type { Gateway } from '#flows/gateway.ts'
 import { changePaymentLink } from '#flows/payment-links/change-payment-link.ts'
 import { createPaymentLink } from '#flows/payment-links/create-payment-link.ts'
@@ -113,12 +113,12 @@ async function visibleLink(gateway: Gateway, caller: MerchantCaller, id: string)
 function amountProblems({ amount, amount_min: min, amount_max: max }: ValidParts<Body>): Problem[] {
   const limits = Object.entries({ amount_min: min ?? null, amount_max: max ?? null })
   if (amount === undefined && limits.every(([, limit]) => limit === null)) {
-    return [{ property: 'amount', message: 'Add an amount, or null with amount_min and amount_max.', params: [] }]
+    return [problem('amount', 'Add an amount, or null with amount_min and amount_max.')]
   }
   const isFree = (amount ?? null) === null
   const wrong = limits.filter(([, limit]) => (limit === null) === isFree)
   const message = isFree ? 'Add this field; the shopper enters the amount.' : 'Omit this field; the amount is fixed.'
-  if (wrong.length > 0) return wrong.map(([property]) => ({ property, message, params: [] }))
+  if (wrong.length > 0) return wrong.map(([property]) => problem(property, message))
   if (!isFree || parseAmount(min)! <= parseAmount(max)!) return []
   return [{ property: 'amount_max', message: 'Use amount_min or more.', params: [String(parseAmount(min))] }]
 }
@@ -135,5 +135,5 @@ const FIXED = Object.keys(PaymentLinkBody.properties).filter((field) => !CHANGEA
 
 function fixedProblems(body: object): Problem[] {
   const message = 'Omit this field; it cannot change. Create another link.'
-  return FIXED.filter((field) => field in body).map((property) => ({ property, message, params: [] }))
+  return FIXED.filter((field) => field in body).map((property) => problem(property, message))
 }

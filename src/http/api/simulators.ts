@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { isCardNumber } from '#domain/card-rules.ts'
-import type { Problem } from '#domain/problem.ts'
+import { type Problem, problem } from '#domain/problem.ts'
 import { Secret } from '#domain/secret.ts'
 import { issueWalletToken } from '#flows/simulators/issue-wallet-token.ts'
 import { listSimulatorAuthentications } from '#flows/simulators/list-authentications.ts'
@@ -97,5 +97,5 @@ const RULES: readonly { field: keyof Body; holds: (text: string) => boolean; mes
 
 function cardRules(body: Body): readonly Problem[] {
   const broken = RULES.filter(({ field, holds }) => body[field] !== undefined && !holds(String(body[field])))
-  return broken.map(({ field, message }) => ({ property: field, message, params: [] }))
+  return broken.map(({ field, message }) => problem(field, message))
 }

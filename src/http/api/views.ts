@@ -1,3 +1,4 @@
+import { problem } from '#domain/problem.ts'
 import { isPersonalView, VIEW_FILTERS } from '#domain/saved-view.ts'
 import { readViews, removeView, saveView } from '#flows/views.ts'
 import { SavedViewBody, SavedViewList, SavedViewParams, SavedViewRecord } from '#interface/saved-view.ts'
@@ -32,7 +33,7 @@ export const createViewRoute = post('/api/views', {
   rules: ({ filters = {} }) =>
     Object.keys(filters)
       .filter((name) => !VIEW_FILTERS.includes(name))
-      .map((name) => ({ property: `filters.${name}`, message: `Use ${VIEW_FILTERS.join(', ')}.`, params: [] })),
+      .map((name) => problem(`filters.${name}`, `Use ${VIEW_FILTERS.join(', ')}.`)),
   answers: { 201: SavedViewRecord },
   handle: async (gateway, { caller, body }) => {
     const saved = await saveView(gateway, caller.merchantId, NOBODY, { ...body, isShared: true })

@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, register } from 'prom-client'
-import { RequestError } from '#domain/problem.ts'
+import { problem, RequestError } from '#domain/problem.ts'
 import { countReversalsToLookInto } from '#flows/admin/given-up-reversals.ts'
 import type { Gateway } from '#flows/gateway.ts'
 import { get, type Route } from '../route.ts'
@@ -86,7 +86,7 @@ export function metricsRoute(realm: string): Route {
     summary: 'Read the metrics',
     handle: async () => {
       const text = await readMetrics()
-      if (text === undefined) throw new RequestError('unavailable', [{ property: '', message: SILENT, params: [] }])
+      if (text === undefined) throw new RequestError('unavailable', [problem('', SILENT)])
       return { status: 200, text, contentType: METRICS_TYPE }
     },
   })

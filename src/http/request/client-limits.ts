@@ -1,5 +1,5 @@
 import { keptName } from '#domain/kept-text.ts'
-import { type Problem, RequestError } from '#domain/problem.ts'
+import { type Problem, problem, RequestError } from '#domain/problem.ts'
 import type { Caller, MerchantCaller, PersonCaller } from '#identity/caller.ts'
 import type { Permission } from '#identity/permissions.ts'
 import type { Route } from '../route.ts'
@@ -82,7 +82,7 @@ export function requireNoStored({ limits }: MerchantCaller, named: Readonly<Reco
   const message = 'This client is limited to terminals and may not use stored customers or cards.'
   throw new RequestError(
     'not-permitted',
-    fields.map((property): Problem => ({ property, message, params: [] })),
+    fields.map((property): Problem => problem(property, message)),
   )
 }
 

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { METHODS, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
+import { problem } from '#domain/problem.ts'
 import type { ErrorStatus } from '../response/error-catalogue.ts'
 import { renderProblems, requestProblem } from '../response/problems.ts'
 import { headerValues } from './headers.ts'
@@ -38,7 +39,7 @@ export function refuseUnparsed(realm: string, error: ParserError, socket: Socket
 function parserError(realm: string, { code = '', rawPacket }: ParserError): string {
   const status = STATUSES[code] ?? 400
   const message = `${STATUS_CODES[status]}: check the request's framing and headers.`
-  const { headers, body } = renderProblems(status, [{ property: '', message, params: [] }], methodOf(rawPacket))
+  const { headers, body } = renderProblems(status, [problem('', message)], methodOf(rawPacket))
   const lines = Object.entries({
     date: new Date().toUTCString(),
     ...securityHeaders(realm, randomUUID()),

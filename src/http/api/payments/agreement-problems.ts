@@ -1,5 +1,5 @@
 import type { Static, TObject } from 'typebox'
-import type { Problem } from '#domain/problem.ts'
+import { type Problem, problem } from '#domain/problem.ts'
 import type { Gateway } from '#flows/gateway.ts'
 import { type AgreementBody, TERMS } from '#interface/agreement.ts'
 import type { ValidParts } from '../../route.ts'
@@ -39,10 +39,6 @@ function contentProblems(agreement: AgreementFields, gateway: Gateway): Problem[
   return [problem('agreement.id', both), ...beside.map((name) => problem(`agreement.${name}`, both)), ...terms]
 }
 
-function problem(property: string, message: string): Problem {
-  return { property, message, params: [] }
-}
-
 type Terms = Static<TObject<typeof TERMS>>
 
 /** The last time zone is 12 hours behind UTC. */
@@ -61,7 +57,7 @@ export function termProblems(
   const today = new Date(clock.now().getTime() - LAST_ZONE_MS).toISOString().slice(0, 10)
   const missing = 'Add the days between charges; only UNSCHEDULED has none.'
   return [
-    ...(needsDays ? [{ property: `${prefix}frequency_days`, message: missing, params: [] }] : []),
+    ...(needsDays ? [problem(`${prefix}frequency_days`, missing)] : []),
     ...(endsOn !== undefined && endsOn < today
       ? [{ property: `${prefix}ends_on`, message: 'Use today or a later day.', params: [today] }]
       : []),

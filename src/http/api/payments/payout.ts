@@ -1,4 +1,4 @@
-import type { Problem } from '#domain/problem.ts'
+import { type Problem, problem } from '#domain/problem.ts'
 import { payOnce } from '#flows/payment/authorize/pay-once.ts'
 import { Envelope } from '#interface/envelope.ts'
 import { PayoutBody, payoutOf, RUPEE } from '#interface/payment.ts'
@@ -29,5 +29,5 @@ export const payoutRoute = post('/api/transactions/payout', {
 function missingIfsc({ currency, beneficiary }: ValidParts<PayoutBody>): Problem[] {
   if (currency !== RUPEE || !beneficiary?.data || beneficiary.data.ifsc != null) return []
   const message = 'Add the IFSC of the beneficiary; INR needs it.'
-  return [{ property: 'beneficiary.data.ifsc', message, params: [] }]
+  return [problem('beneficiary.data.ifsc', message)]
 }

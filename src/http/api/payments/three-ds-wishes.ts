@@ -1,4 +1,4 @@
-import type { Problem } from '#domain/problem.ts'
+import { type Problem, problem } from '#domain/problem.ts'
 import type { ThreeDsOptions } from '#interface/payment-options.ts'
 import type { ValidParts } from '../../route.ts'
 
@@ -11,5 +11,5 @@ export function threeDsWishProblems({ agreement, options }: Body): Problem[] {
   const { challenge, exemption } = options?.three_ds ?? {}
   if (exemption === undefined || (challenge !== 'MANDATED' && agreement === undefined)) return []
   const message = 'Omit the exemption; this payment needs a challenge.'
-  return [{ property: 'options.three_ds.exemption', message, params: [] }]
+  return [problem('options.three_ds.exemption', message)]
 }

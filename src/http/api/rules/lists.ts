@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { LIST_KINDS, type ListKind } from '#domain/list-entry.ts'
-import type { Problem } from '#domain/problem.ts'
+import { type Problem, problem } from '#domain/problem.ts'
 import { isAboutPerson } from '#domain/rules/fields.ts'
 import { importList } from '#flows/rules/import-list.ts'
 import { addListEntry, addPayer, readList, removeListEntry } from '#flows/rules/lists.ts'
@@ -108,8 +108,4 @@ function oneWayProblems(body: ValidParts<Static<typeof ListEntryBody>>): Problem
     ...needed.filter((field) => body[field] === undefined).map((field) => problem(field, 'Add this field.')),
     ...wrong.filter((field) => body[field] !== undefined).map((field) => problem(field, hint)),
   ]
-}
-
-function problem(property: string, message: string): Problem {
-  return { property, message, params: [] }
 }

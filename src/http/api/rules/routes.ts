@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { RequestError } from '#domain/problem.ts'
+import { problem, RequestError } from '#domain/problem.ts'
 import { isAboutPerson } from '#domain/rules/fields.ts'
 import type { Rule, RuleSet } from '#domain/rules/rule.ts'
 import { evaluateRisk, readFacts } from '#flows/rules/evaluate.ts'
@@ -96,5 +96,5 @@ function versionIn(header: string | undefined): number {
   const [, version] = /^"?(\d{1,9})"?$/.exec(header?.trim() ?? '') ?? []
   if (version !== undefined) return Number(version)
   const message = 'Add If-Match with the version that you have seen, such as "7".'
-  throw new RequestError('precondition-required', [{ property: 'If-Match', message, params: [] }])
+  throw new RequestError('precondition-required', [problem('If-Match', message)])
 }
