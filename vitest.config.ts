@@ -12,7 +12,7 @@ export default defineConfig({
     reporters: process.env.SKIPPED_TESTS_FILE ? ['default', './test/support/skips-reporter.ts'] : ['default'],
     // Most of these tests wait for a gateway rather than compute, so more of them than cores run at a time;
     // but each of these processes loads every module, and keeps a gateway.
-    maxWorkers: 3,
+    maxWorkers: 4,
     sequence: { sequencer: FileOrder },
     // The shop imports the client by its package's name, and tests its sources.
     execArgv: ['--conditions=tollgate-source'],
