@@ -93,6 +93,13 @@ test('folders of src import each other in one direction', () => {
   expect(folderCircles(modules)).toEqual([])
 })
 
+test('a folder of src has more than one file', () => {
+  const folders = Map.groupBy(sources, dirname)
+  const nested = new Set([...folders.keys()].map(dirname))
+  const lonely = [...folders].filter(([folder, files]) => files.length === 1 && !nested.has(folder))
+  expect(lonely.map(([folder]) => folder)).toEqual([])
+})
+
 /** Folders of a room that have an `index.ts`: each is a connector or a simulator. */
 function counterpartsIn(room: string): string[] {
   return sources.filter((path) => path.startsWith(`${room}/`) && /^[^/]+\/index\.ts$/.test(path.slice(room.length + 1)))

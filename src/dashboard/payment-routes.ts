@@ -1,5 +1,5 @@
 import type { Route } from '#http/route.ts'
-import { agreementRoutes } from './agreements/list.ts'
+import { agreementRoutes } from './agreements.ts'
 import { analytics } from './analytics/page.ts'
 import { customerRoutes } from './customers/list.ts'
 import { disputeRoutes } from './disputes/list.ts'
@@ -10,9 +10,9 @@ import { paymentLinkRoutes } from './payment-links/list.ts'
 import { exportRoute, payments } from './payments/list.ts'
 import { payment } from './payments/page.ts'
 import { viewRoutes } from './payments/view-routes.ts'
-import { reviewRoutes } from './reviews/list.ts'
-import { sessionRoutes } from './sessions/list.ts'
-import { tryRoutes } from './try/page.ts'
+import { reviewRoutes } from './reviews.ts'
+import { sessionRoutes } from './sessions.ts'
+import { tryRoutes } from './try.ts'
 
 export const paymentRoutes: readonly Route[] = [
   payments.route,

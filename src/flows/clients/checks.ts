@@ -5,7 +5,7 @@ import { type ApiClient, findApiClient, findUnknownTerminals } from '#store/merc
 import { listMadeClients, lockTree } from '#store/merchants/client-tree.ts'
 import type { ClientLimits } from '#store/merchants/clients.ts'
 import { holdMerchant } from '#store/merchants/merchants.ts'
-import { readTestClock } from '#store/test-clock/test-clock.ts'
+import { readTestClock } from '#store/merchants/test-clock.ts'
 import type { Gateway } from '../gateway.ts'
 
 /** Locks the merchant's client list until the SQL transaction ends. @throws RequestError `invalid` on each wrong field */

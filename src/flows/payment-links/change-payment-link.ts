@@ -6,10 +6,10 @@ import { paymentLinkCompleted, paymentLinkExpired } from '#events/payment-link-e
 import type { Sql } from '#store/connection/database.ts'
 import { recordFurtherEvents } from '#store/events/further-events.ts'
 import { insertAuditEntry } from '#store/merchants/audit-log.ts'
+import { readTestClock } from '#store/merchants/test-clock.ts'
 import { type PaymentLinkChange, updatePaymentLink } from '#store/payment-links/change-payment-link.ts'
 import { claimEndOf } from '#store/payment-links/link-ends.ts'
 import { findPaymentLink, lockPaymentLink } from '#store/payment-links/payment-links.ts'
-import { readTestClock } from '#store/test-clock/test-clock.ts'
 import type { Gateway } from '../gateway.ts'
 import { expiryProblems } from './link-expiry.ts'
 

@@ -13,6 +13,7 @@ import { type Page, type Position, toPage } from '#domain/page.ts'
 import { invalid, orNotFound, pastProblems, RequestError } from '#domain/problem.ts'
 import type { Sql } from '#store/connection/database.ts'
 import { lockConfiguration } from '#store/merchants/configuration-lock.ts'
+import { readTestClock } from '#store/merchants/test-clock.ts'
 import {
   countListEntries,
   deleteListEntry,
@@ -21,7 +22,6 @@ import {
   noteUseOfLists,
   saveListEntries,
 } from '#store/rules/list-entries.ts'
-import { readTestClock } from '#store/test-clock/test-clock.ts'
 import { findTransaction } from '#store/transactions/transactions.ts'
 import { withAuditEntry } from '../change.ts'
 import type { Gateway } from '../gateway.ts'

@@ -6,7 +6,7 @@ import { invalid, orNotFound, type Problem, RequestError } from '#domain/problem
 import type { PaymentMethod } from '#interface/payment-method.ts'
 import type { Sql } from '#store/connection/database.ts'
 import { lockPaymentMethod } from '#store/customers/card-upkeep.ts'
-import { readTestClock } from '#store/test-clock/test-clock.ts'
+import { readTestClock } from '#store/merchants/test-clock.ts'
 import { withAuditEntry } from '../change.ts'
 import type { Gateway } from '../gateway.ts'
 import { openStoredCard } from './card-at-rest.ts'

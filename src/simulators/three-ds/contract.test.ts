@@ -2,8 +2,8 @@ import { afterAll } from 'vitest'
 import { systemClock } from '#domain/clock.ts'
 import { openSimulatedAuthentications } from '#store/simulators/authentications.ts'
 import { type FreshDatabase, freshDatabase } from '#test/database.ts'
+import { type Course, describeThreeDsServer } from '#test/three-ds-server-contract.ts'
 import { writeChallengeRequest } from '#three-ds/messages.ts'
-import { type Course, describeThreeDsServer } from '#three-ds/test/three-ds-server-contract.ts'
 import { createThreeDsSimulator } from './index.ts'
 
 let database: FreshDatabase

@@ -1,7 +1,7 @@
 import type { IssuerUpdate } from '#domain/card-update.ts'
 import type { Sql } from '../connection/database.ts'
+import { clockAhead } from '../merchants/test-clock.ts'
 import { first } from '../shape/results.ts'
-import { clockAhead } from '../test-clock/test-clock.ts'
 import { type StoredPaymentMethod, storedColumns } from './payment-methods.ts'
 
 /** Days before the end of its month that a card's merchant is warned (docs/reference/customers.md#upkeep). */

@@ -1,6 +1,6 @@
 import { DISPUTE_WARNING_HOURS } from '#domain/dispute.ts'
 import type { Sql } from '../connection/database.ts'
-import { clockAhead } from '../test-clock/test-clock.ts'
+import { clockAhead } from '../merchants/test-clock.ts'
 import { disputeColumns, IS_DOUBLE_LOSS, type StoredDispute } from './disputes.ts'
 
 /** Claims cases near their deadline by the merchant's clock; only those still waiting get a warning. */

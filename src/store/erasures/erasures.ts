@@ -1,7 +1,7 @@
 import type { Sql } from '../connection/database.ts'
+import { merchantTime, momentAgo } from '../merchants/test-clock.ts'
 import { record } from '../shape/record.ts'
 import { first } from '../shape/results.ts'
-import { merchantTime, momentAgo } from '../test-clock/test-clock.ts'
 
 export interface ErasureState {
   readonly erasureId: string

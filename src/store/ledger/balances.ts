@@ -1,5 +1,5 @@
 import type { Sql } from '../connection/database.ts'
-import { momentAgo } from '../test-clock/test-clock.ts'
+import { momentAgo } from '../merchants/test-clock.ts'
 import { entriesSinceLastClose } from './ledger-days.ts'
 
 /** Accounts of a merchant in one currency, in minor units. Sums may exceed int64. */

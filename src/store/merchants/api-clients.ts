@@ -4,8 +4,8 @@ import type { Fragment } from '../shape/fragment.ts'
 import { record } from '../shape/record.ts'
 import { first } from '../shape/results.ts'
 import { newest } from '../shape/where.ts'
-import { merchantTime } from '../test-clock/test-clock.ts'
 import type { ClientLimits } from './clients.ts'
+import { merchantTime } from './test-clock.ts'
 
 export interface ApiClient extends Position {
   readonly merchantId: string

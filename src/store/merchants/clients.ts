@@ -2,7 +2,7 @@ import type { Sql } from '../connection/database.ts'
 import { isProduction } from '../schema/database-realm.ts'
 import { record } from '../shape/record.ts'
 import { first, isOne } from '../shape/results.ts'
-import { merchantTime } from '../test-clock/test-clock.ts'
+import { merchantTime } from './test-clock.ts'
 
 /** Limits of a narrow client. A null list is no limit. */
 export interface ClientLimits {

@@ -1,5 +1,5 @@
 import type { Sql } from '../connection/database.ts'
-import { momentAgo } from '../test-clock/test-clock.ts'
+import { momentAgo } from '../merchants/test-clock.ts'
 
 /**
  * Finds declined payments of a link by a subscriber; errors and outages of providers do not count.

@@ -1,9 +1,9 @@
 import type { DisputeStage, DisputeStatus } from '#domain/dispute.ts'
 import type { Database, Sql } from '../connection/database.ts'
+import { clockAhead } from '../merchants/test-clock.ts'
 import { record } from '../shape/record.ts'
 import { first } from '../shape/results.ts'
 import { where } from '../shape/where.ts'
-import { clockAhead } from '../test-clock/test-clock.ts'
 
 const NOTICE_TRIES = 600
 const RETRY_SECONDS = 1

@@ -1,6 +1,6 @@
 import type { Transaction } from '#domain/transaction.ts'
 import type { Sql } from '../connection/database.ts'
-import { clockAhead } from '../test-clock/test-clock.ts'
+import { clockAhead } from '../merchants/test-clock.ts'
 import { isTooLateToWarn, voidTime } from './expiry-times.ts'
 import { fromRow, TRANSACTION, type TransactionRow } from './transaction-row.ts'
 

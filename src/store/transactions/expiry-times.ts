@@ -1,6 +1,6 @@
 import type { Sql } from '../connection/database.ts'
+import { clockAhead } from '../merchants/test-clock.ts'
 import type { Fragment } from '../shape/fragment.ts'
-import { clockAhead } from '../test-clock/test-clock.ts'
 
 /** Time before the provider's limit at which the rest is voided. */
 const VOID_AHEAD = `interval '1 hour'`

@@ -1,6 +1,6 @@
 import { DECLINE_WINDOW_SECONDS, MOST_DECLINES } from '#domain/payment-link.ts'
 import type { Database, Sql } from '../connection/database.ts'
-import { momentAgo } from '../test-clock/test-clock.ts'
+import { momentAgo } from '../merchants/test-clock.ts'
 import type { Intent, IntentAnswer } from './intent.ts'
 import { recordIntents } from './intents.ts'
 

@@ -1,7 +1,7 @@
 import type { SchemeLimit } from '#domain/scheme-limits.ts'
 import type { Transaction } from '#domain/transaction.ts'
 import type { Sql } from '../connection/database.ts'
-import { momentAgo } from '../test-clock/test-clock.ts'
+import { momentAgo } from '../merchants/test-clock.ts'
 
 /**
  * Counts an attempt by card, amount and currency before its provider is called, until approval or the longest limit by

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { type Connection, openConnection, patience, REQUESTOR } from '#test/three-ds-sandbox/connection.ts'
 import { CARDS } from '#test/three-ds-sandbox/test-cases.ts'
-import { describeThreeDsServer } from '../test/three-ds-server-contract.ts'
+import { describeThreeDsServer } from '#test/three-ds-server-contract.ts'
 
 const UNPERFORMED = { kind: 'verdict', verdict: { transStatus: 'U', eci: null, authenticationValue: null } }
 

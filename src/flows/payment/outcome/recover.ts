@@ -10,7 +10,7 @@ import {
   type Transaction,
 } from '#domain/transaction.ts'
 import { retryScheduled } from '#events/further-events.ts'
-import { lockClockAhead, readTestClock } from '#store/test-clock/test-clock.ts'
+import { lockClockAhead, readTestClock } from '#store/merchants/test-clock.ts'
 import { listAttempts } from '#store/transactions/attempts.ts'
 import { scheduleAsk } from '#store/transactions/recoveries.ts'
 import type { Gateway } from '../../gateway.ts'

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { schemeCookie, setCookie } from '#http/request/session-cookie.ts'
 import { post } from '#http/route.ts'
-import { safeReturnPath } from '../shell/safe-redirect.ts'
+import { safeReturnPath } from './shell/safe-redirect.ts'
 
 const YEAR_SECONDS = 365 * 86_400
 

@@ -9,21 +9,21 @@ import { may } from '#identity/permissions.ts'
 import { MerchantBody } from '#interface/merchant.ts'
 import { readGiven } from '#interface/read.ts'
 import type { MerchantRecord } from '#store/merchants/merchants.ts'
-import { postButton, postForm, type Shown } from '../parts/form.ts'
-import { activeBadge, formatTime, sentenceCase } from '../parts/format.ts'
-import type { ListView } from '../parts/list.ts'
-import { sheet } from '../parts/sheet.ts'
-import { listedId } from '../parts/short-id.ts'
+import { postButton, postForm, type Shown } from './parts/form.ts'
+import { activeBadge, formatTime, sentenceCase } from './parts/format.ts'
+import type { ListView } from './parts/list.ts'
+import { sheet } from './parts/sheet.ts'
+import { listedId } from './parts/short-id.ts'
 import {
   enteredMerchant,
   MerchantForm,
   merchantFields,
   NEW_MERCHANT,
   toMerchantChange,
-} from '../settings/merchant-form.ts'
-import { action, validated } from '../shell/action.ts'
-import { textFields } from '../shell/list-query.ts'
-import { DASHBOARD_PAGE_SIZE, listing } from '../shell/listing.ts'
+} from './settings/merchant-form.ts'
+import { action, validated } from './shell/action.ts'
+import { textFields } from './shell/list-query.ts'
+import { DASHBOARD_PAGE_SIZE, listing } from './shell/listing.ts'
 
 const MERCHANTS_PATH = '/dashboard/merchants'
 

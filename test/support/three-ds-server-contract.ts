@@ -10,7 +10,7 @@ import type {
   LookupRequest,
   ThreeDsServer,
   Versioning,
-} from '../server.ts'
+} from '#three-ds/server.ts'
 
 /** Course of an authentication: a status without a challenge, or a challenge that the shopper ends. */
 export type Course = 'not-enrolled' | FinalTransStatus | 'challenge'

@@ -1,12 +1,12 @@
 import { type KeptRequest, type RequestFault, showFaults, showRequests } from '#flows/requests/request-log.ts'
 import { type Html, html } from '#html/html.ts'
 import type { PersonCaller } from '#identity/caller.ts'
-import { badge, formatCount, formatTime } from '../parts/format.ts'
-import { sheet } from '../parts/sheet.ts'
-import { shortId } from '../parts/short-id.ts'
-import { periodOfDays } from '../shell/list-query.ts'
-import { DASHBOARD_PAGE_SIZE, FROM, listing, TO } from '../shell/listing.ts'
-import { requireMerchant } from '../shell/screen.ts'
+import { badge, formatCount, formatTime } from './parts/format.ts'
+import { sheet } from './parts/sheet.ts'
+import { shortId } from './parts/short-id.ts'
+import { periodOfDays } from './shell/list-query.ts'
+import { DASHBOARD_PAGE_SIZE, FROM, listing, TO } from './shell/listing.ts'
+import { requireMerchant } from './shell/screen.ts'
 
 const PATH = '/dashboard/requests'
 const MOST_FAULTS = 5
