@@ -111,8 +111,8 @@ export const MUTANTS: readonly Mutant[] = [
     breaks: 'a definitive answer stays true',
     module: 'http/api/transactions/view.ts',
     call: 'transactionView',
-    change: (original) => (transaction) => {
-      const view = original(transaction)
+    change: (original) => (gateway, transaction) => {
+      const view = original(gateway, transaction)
       return view.status === 'PENDING' ? { ...view, status: 'DECLINED', processing_code: '1000' } : view
     },
   },
