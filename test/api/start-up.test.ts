@@ -154,7 +154,7 @@ describe('it ends with code 1 and says what to do about', () => {
     ])
   })
 
-  test('a port in use', { tags: ['full'] }, async () => {
+  test('a port in use', async () => {
     const other = createServer().listen(Number(home.env.PORT), '127.0.0.1')
     await once(other, 'listening')
     const { code, stderr } = await failToStart({ ...home.env })
@@ -165,7 +165,7 @@ describe('it ends with code 1 and says what to do about', () => {
     )
   })
 
-  test('an unreachable database, without its password', { tags: ['full'] }, async () => {
+  test('an unreachable database, without its password', async () => {
     const { code, stderr } = await failToStart({
       ...home.env,
       PORT: '41999',
@@ -175,13 +175,13 @@ describe('it ends with code 1 and says what to do about', () => {
     expect(stderr.trim()).toBe('Tollgate stops: The database cannot be used: connect ECONNREFUSED 127.0.0.1:1')
   })
 
-  test('a production without its keys', { tags: ['full'] }, async () => {
+  test('a production without its keys', async () => {
     const { code, stderr } = await failToStart({ ...home.env, REALM: 'production', DATABASE_URL: '' })
     expect(code).toBe(1)
     expect(stderr).toContain('MASTER_KEY must be set in production.')
   })
 
-  test('a database of another realm, which stays as it is', { tags: ['full'] }, async () => {
+  test('a database of another realm, which stays as it is', async () => {
     const database = await freshDatabase()
     await database.sql`insert into database_realm (realm) values ('production')`
     const rows = () => database.sql`
