@@ -41,11 +41,10 @@ function problemsOfRule(written: unknown, at: string, kind: RuleKind, accounts: 
   ]
 }
 
-const MOST = LONGEST_NAME.rule
-
 function nameProblems(name: unknown, at: string): Problem[] {
   const length = typeof name === 'string' && isStorable(name) ? [...name.trim()].length : 0
-  if (length === 0 || length > MOST) return [problem(at, `Use 1 to ${MOST} characters.`, '1', String(MOST))]
+  const { rule: longest } = LONGEST_NAME
+  if (length === 0 || length > longest) return [problem(at, `Use 1 to ${longest} characters.`, '1', String(longest))]
   return cardNumberProblems(at, String(name))
 }
 
