@@ -31,7 +31,7 @@ beforeAll(async () => {
   gateway = await startGateway(keycloak, baseUrl, { DASHBOARD_ROLE_CLAIM: 'groups' })
   merchantId = gateway.demo.merchant.merchant_id
   browser = await chromium.launch(playwright.use!.launchOptions)
-}, 900_000)
+}, 1_500_000)
 afterAll(async () => {
   await browser?.close()
   await gateway?.stop()
