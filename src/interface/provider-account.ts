@@ -7,14 +7,13 @@ import { listOf, orNull, type ValueOf, wire } from './wire.ts'
 
 const Settings = Type.Record(Type.String(), Type.Unknown())
 
-const GivenCredentials = Type.Record(
-  Type.String({ minLength: 1, maxLength: 64 }),
-  Type.String({ minLength: 1, maxLength: 8192 }),
-  {
-    maxProperties: 20,
-    description: 'By name, as listed in the guide of the provider. Stored encrypted and never returned.',
-  },
-)
+// A record would hold its values to nothing whose names have a line break.
+const GivenCredentials = Type.Unsafe<Readonly<Record<string, string>>>({
+  type: 'object',
+  additionalProperties: Type.String({ minLength: 1, maxLength: 8192 }),
+  maxProperties: 20,
+  description: 'By name, as listed in the guide of the provider. Stored encrypted and never returned.',
+})
 
 const Credentials = Type.Record(Type.String(), Type.Object({ fingerprint: Type.String(), updated_at: Instant }), {
   description: 'Names and creation times of the values.',

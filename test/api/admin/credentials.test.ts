@@ -147,6 +147,11 @@ describe('Credentials of a provider account', () => {
       'credentials.webhook_secret',
     ])
     expect(refused(await create({ ...SIGNED, credentials: 'all' }))).toEqual(['credentials'])
+    const inLines = { credentials: { 'webhook\nsecret': 1 } }
+    expect(refused(await create({ ...SIGNED, ...inLines }))).toEqual(['credentials.webhook\nsecret'])
+    expect(refused(await app.operator('PATCH', path(await created()), inLines))).toEqual([
+      'credentials.webhook\nsecret',
+    ])
   })
 })
 
