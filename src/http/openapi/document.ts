@@ -99,7 +99,7 @@ const IF_MATCH = {
   in: 'header',
   required: true,
   description: 'The version that you have seen, in quotes.',
-  schema: { type: 'string', examples: ['"7"'] },
+  schema: { type: 'string', pattern: '^"?[0-9]{1,9}"?$', examples: ['"7"'] },
 }
 
 function fieldsOf(schema: TSchema | undefined, place: string, registry: SchemaRegistry): object[] {
