@@ -1,5 +1,6 @@
-import type { CallOptions, Connection } from './connection.ts'
+import type { CallOptions } from './connection.ts'
 import type { Listing } from './listing.ts'
+import { pathTo, Resource } from './resource.ts'
 import type {
   ChangeCustomerRequest,
   CreateCustomerRequest,
@@ -15,56 +16,46 @@ const PATH = '/api/customers'
 const ERASURES = '/api/erasures'
 
 /** The people whose cards you keep. */
-export class Customers {
-  readonly #connection: Connection
-
-  constructor(connection: Connection) {
-    this.#connection = connection
-  }
-
+export class Customers extends Resource {
   list(page: Page = {}): Listing<CustomerRecord> {
-    return this.#connection.list(PATH, page)
+    return this.connection.list(PATH, page)
   }
 
   /** The gateway makes an `id` where you give none of your own. */
   create(customer: CreateCustomerRequest = {}, options?: CallOptions): Promise<CustomerRecord> {
-    return this.#connection.call('POST', PATH, { body: customer, options })
+    return this.connection.call('POST', PATH, { body: customer, options })
   }
 
   show(id: string): Promise<CustomerRecord> {
-    return this.#connection.call('GET', pathOf(id))
+    return this.connection.call('GET', pathTo(PATH, id))
   }
 
   /** Changes a customer. Absent fields stay as they are; null clears one. */
   update(id: string, changes: ChangeCustomerRequest): Promise<CustomerRecord> {
-    return this.#connection.call('PATCH', pathOf(id), { body: changes })
+    return this.connection.call('PATCH', pathTo(PATH, id), { body: changes })
   }
 
   /** Erases the customer and every card kept for them. */
   delete(id: string): Promise<void> {
-    return this.#connection.call('DELETE', pathOf(id))
+    return this.connection.call('DELETE', pathTo(PATH, id))
   }
 
   /** Erases a person's data, in payments too. Permanent; show the erasure to see when it is complete. */
   erase(person: ErasureRequest, options?: CallOptions): Promise<Erasure> {
-    return this.#connection.call('POST', ERASURES, { body: person, options })
+    return this.connection.call('POST', ERASURES, { body: person, options })
   }
 
   showErasure(id: string): Promise<Erasure> {
-    return this.#connection.call('GET', `${ERASURES}/${encodeURIComponent(id)}`)
+    return this.connection.call('GET', pathTo(ERASURES, id))
   }
 
   /** All that is held of a customer. */
   export(id: string): Promise<CustomerExport> {
-    return this.#connection.call('GET', `${pathOf(id)}/export`)
+    return this.connection.call('GET', `${pathTo(PATH, id)}/export`)
   }
 
   /** The cards a customer may pay with. */
   paymentMethods(id: string, page: Page = {}): Listing<StoredPaymentMethod> {
-    return this.#connection.list(`${pathOf(id)}/payment-methods`, page)
+    return this.connection.list(`${pathTo(PATH, id)}/payment-methods`, page)
   }
-}
-
-function pathOf(id: string): string {
-  return `${PATH}/${encodeURIComponent(id)}`
 }

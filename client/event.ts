@@ -1,5 +1,6 @@
-import type { CallOptions, Connection } from './connection.ts'
+import type { CallOptions } from './connection.ts'
 import type { Listing } from './listing.ts'
+import { pathTo, Resource } from './resource.ts'
 import type {
   EventDeliveries,
   EventFilters,
@@ -33,33 +34,27 @@ export type TriedDelivery = EventDeliveries['items'][number]
 const PATH = '/api/events'
 
 /** The events that your webhook endpoints were sent. */
-export class Events {
-  readonly #connection: Connection
-
-  constructor(connection: Connection) {
-    this.#connection = connection
-  }
-
+export class Events extends Resource {
   list(filters: EventFilters = {}): Listing<EventRecord> {
-    return this.#connection.list(PATH, filters)
+    return this.connection.list(PATH, filters)
   }
 
   show(id: string): Promise<EventRecord> {
-    return this.#connection.call('GET', `${PATH}/${encodeURIComponent(id)}`)
+    return this.connection.call('GET', pathTo(PATH, id))
   }
 
   /** Lists the deliveries of an event by endpoint, with every attempt. */
   deliveries(id: string): Promise<EventDeliveries> {
-    return this.#connection.call('GET', `${PATH}/${encodeURIComponent(id)}/deliveries`)
+    return this.connection.call('GET', `${pathTo(PATH, id)}/deliveries`)
   }
 
   /** Sends again what failed at endpoints that are active now, at most 1,000 deliveries, the newest first. */
   redeliverFailed(failed: FailedDeliveries = {}, options?: CallOptions): Promise<Redelivered> {
-    return this.#connection.call('POST', `${PATH}/redeliver-failed`, { body: failed, options })
+    return this.connection.call('POST', `${PATH}/redeliver-failed`, { body: failed, options })
   }
 
   /** Delivers an event once more, also to endpoints created since. Without the permission to read it, the response has only `id` and `status`. */
   redeliver(id: string, options?: CallOptions): Promise<EventRecord> {
-    return this.#connection.call('POST', `${PATH}/${encodeURIComponent(id)}/redeliver`, { options })
+    return this.connection.call('POST', `${pathTo(PATH, id)}/redeliver`, { options })
   }
 }

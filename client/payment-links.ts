@@ -1,36 +1,27 @@
-import type { CallOptions, Connection } from './connection.ts'
+import type { CallOptions } from './connection.ts'
 import type { Listing } from './listing.ts'
+import { pathTo, Resource } from './resource.ts'
 import type { PaymentLink, PaymentLinkChanges, PaymentLinkFilters, PaymentLinkRequest } from './schema.ts'
 
 const PATH = '/api/payment-links'
 
 /** Prices with an address, which shoppers pay on a page of the gateway. */
-export class PaymentLinks {
-  readonly #connection: Connection
-
-  constructor(connection: Connection) {
-    this.#connection = connection
-  }
-
+export class PaymentLinks extends Resource {
   /** Send `url` of the answer to the shopper, or print `qr_url`. */
   create(link: PaymentLinkRequest, options?: CallOptions): Promise<PaymentLink> {
-    return this.#connection.call('POST', PATH, { body: link, options })
+    return this.connection.call('POST', PATH, { body: link, options })
   }
 
   list(filters: PaymentLinkFilters = {}): Listing<PaymentLink> {
-    return this.#connection.list(PATH, filters)
+    return this.connection.list(PATH, filters)
   }
 
   show(id: string): Promise<PaymentLink> {
-    return this.#connection.call('GET', pathOf(id))
+    return this.connection.call('GET', pathTo(PATH, id))
   }
 
   /** Disables or enables a link, or changes its end, its limit or its texts. */
   update(id: string, changes: PaymentLinkChanges): Promise<PaymentLink> {
-    return this.#connection.call('PATCH', pathOf(id), { body: changes })
+    return this.connection.call('PATCH', pathTo(PATH, id), { body: changes })
   }
-}
-
-function pathOf(id: string): string {
-  return `${PATH}/${encodeURIComponent(id)}`
 }

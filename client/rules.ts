@@ -1,4 +1,4 @@
-import type { Connection } from './connection.ts'
+import { Resource } from './resource.ts'
 import type { RuleEvaluation, RuleSet, RulesToSave, TestRulesRequest } from './schema.ts'
 
 /** `risk`: which payments to stop or mark. `routing`: which provider account to ask first. */
@@ -32,16 +32,10 @@ export interface RulesTestProgress {
 }
 
 /** Rules that decide about payments, each kind one ordered set. */
-export class Rules {
-  readonly #connection: Connection
-
-  constructor(connection: Connection) {
-    this.#connection = connection
-  }
-
+export class Rules extends Resource {
   /** @param version an older one; the present one without it */
   show(kind: RuleKind, version?: number): Promise<RuleSet> {
-    return this.#connection.call('GET', pathOf(kind), { query: { version } })
+    return this.connection.call('GET', pathOf(kind), { query: { version } })
   }
 
   /**
@@ -50,7 +44,7 @@ export class Rules {
    * @throws TollgateError with status 412 if the set has another version meanwhile
    */
   save(kind: RuleKind, rules: RulesToSave['rules'], seen: number): Promise<RuleSet> {
-    return this.#connection.call('PUT', pathOf(kind), { body: { rules }, ifMatch: seen })
+    return this.connection.call('PUT', pathOf(kind), { body: { rules }, ifMatch: seen })
   }
 
   /**
@@ -58,12 +52,12 @@ export class Rules {
    * @throws TollgateError
    */
   test(kind: RuleKind, draft: TestRulesRequest): AsyncGenerator<RulesTestProgress | RulesTestResult> {
-    return this.#connection.lines(`${pathOf(kind)}/test`, draft)
+    return this.connection.lines(`${pathOf(kind)}/test`, draft)
   }
 
   /** Decides about a hypothetical payment: fields of rules with their values. Nothing is stored. */
   evaluate(kind: RuleKind, payment: Readonly<Record<string, unknown>>): Promise<RuleEvaluation> {
-    return this.#connection.call('POST', `${pathOf(kind)}/evaluate`, { body: payment })
+    return this.connection.call('POST', `${pathOf(kind)}/evaluate`, { body: payment })
   }
 }
 

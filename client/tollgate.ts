@@ -15,6 +15,7 @@ import { Lists } from './lists.ts'
 import { type EncryptedNetworkToken, encryptNetworkToken, type NetworkToken } from './network-token.ts'
 import { PaymentLinks } from './payment-links.ts'
 import type { TransactionFilters, TransStatus } from './requests.ts'
+import { pathTo } from './resource.ts'
 import { Rules } from './rules.ts'
 import type {
   Action,
@@ -155,7 +156,7 @@ export class Tollgate {
    * @param methodPosted whether the browser posted the fingerprint form; false where there was no method URL
    */
   requestAuthentication(action: ActionHandle, methodPosted: boolean, options?: CallOptions): Promise<Envelope> {
-    const path = `${THREE_DS}/${encodeURIComponent(action.session_id)}/request-authentication`
+    const path = `${pathTo(THREE_DS, action.session_id)}/request-authentication`
     const fingerprint_result = Buffer.from(methodPosted ? 'Y' : 'N').toString('base64')
     return this.#connection.call('POST', path, {
       body: { fingerprint_result, payment_data: action.payment_data },
@@ -174,23 +175,23 @@ export class Tollgate {
 
   /** Status of a transaction. An unknown id is `found: false`, not an error. */
   transactionStatus(id: string): Promise<TransactionStatus> {
-    return this.#connection.call('GET', `${TRANSACTIONS}/${encodeURIComponent(id)}/status`)
+    return this.#connection.call('GET', `${pathTo(TRANSACTIONS, id)}/status`)
   }
 
   /** Stops further attempts of a declined charge; a 422 on `status` if none is scheduled. */
   stopRecovery(id: string, options?: CallOptions): Promise<Transaction> {
-    return this.#connection.call('POST', `${TRANSACTIONS}/${encodeURIComponent(id)}/stop-recovery`, { options })
+    return this.#connection.call('POST', `${pathTo(TRANSACTIONS, id)}/stop-recovery`, { options })
   }
 
   /** Decides about a payment that a risk rule marked; its status stays as it is. */
   review(id: string, decision: ReviewDecision, options?: CallOptions): Promise<Transaction> {
-    const path = `${TRANSACTIONS}/${encodeURIComponent(id)}/review`
+    const path = `${pathTo(TRANSACTIONS, id)}/review`
     return this.#connection.call('POST', path, { body: decision, options })
   }
 
   /** Timeline of a transaction, step by step. */
   transactionTimeline(id: string): Promise<{ readonly items: readonly TimelineItem[] }> {
-    return this.#connection.call('GET', `${TRANSACTIONS}/${encodeURIComponent(id)}/timeline`)
+    return this.#connection.call('GET', `${pathTo(TRANSACTIONS, id)}/timeline`)
   }
 
   listTransactions(filters: TransactionFilters & Page = {}): Listing<Transaction> {

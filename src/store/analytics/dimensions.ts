@@ -1,6 +1,6 @@
 import type { Sql } from '../connection/database.ts'
 import type { Fragment } from '../shape/fragment.ts'
-import { FACTS, wasErased } from '../transactions/searchable.ts'
+import { FACTS, wasErased } from '../transactions/search-facts.ts'
 
 /**
  * CTE `fact`: counts of equal payments by dimension, day and hour. Excludes pending payments, follow-ups and payouts.

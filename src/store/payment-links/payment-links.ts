@@ -5,9 +5,9 @@ import type { Sql } from '../connection/database.ts'
 import { clockAhead } from '../merchants/test-clock.ts'
 import { columnsOf } from '../shape/columns.ts'
 import type { Optional } from '../shape/optional.ts'
+import { contains } from '../shape/searchable.ts'
 import { newest, where } from '../shape/where.ts'
 import { findReferenceHolder } from '../transactions/intents.ts'
-import { searchable } from '../transactions/searchable.ts'
 import {
   linkStateColumns,
   linkStateOf,
@@ -86,6 +86,9 @@ export type PaymentLinkFilter = Optional<
   }
 >
 
+/** SQL of the texts that `q` is searched in. */
+const TEXTS = `(reference || E'\\n' || description)`
+
 export async function listPaymentLinks(
   sql: Sql,
   merchantId: string,
@@ -93,19 +96,13 @@ export async function listPaymentLinks(
   limit: number,
 ): Promise<PaymentLinkState[]> {
   const { reference, terminalId, status, q, after } = filter
-  const special = [status && sql`${statusOf(sql)} = ${status}`, q !== undefined && containing(sql, q)]
+  const isFound = q !== undefined && sql`(payment_link_id = ${q} or ${contains(sql, TEXTS, q)})`
+  const special = [status && sql`${statusOf(sql)} = ${status}`, isFound]
   const rows = await sql<PaymentLinkRow[]>`
     select ${linkStateColumns(sql)} from payment_links
     where ${where(sql, { merchantId, reference, terminalId }, ...special)}
       ${newest(sql, 'created_at, payment_link_id', after, limit)}`
   return rows.map(linkStateOf)
-}
-
-function containing(sql: Sql, q: string) {
-  const text = sql.unsafe(searchable(`(reference || E'\\n' || description)`))
-  const part = sql.unsafe(searchable('typed'))
-  return sql`(payment_link_id = ${q}
-    or strpos(${text}, (select nullif(${part}, '') from (select ${q}::text as typed) as given)) > 0)`
 }
 
 function statusOf(sql: Sql) {

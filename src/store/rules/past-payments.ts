@@ -2,7 +2,7 @@ import type { Position } from '#domain/page.ts'
 import type { Transaction } from '#domain/transaction.ts'
 import type { Sql } from '../connection/database.ts'
 import { oldest } from '../shape/where.ts'
-import { wasErased } from '../transactions/searchable.ts'
+import { wasErased } from '../transactions/search-facts.ts'
 import { fromRow, TRANSACTION, type TransactionRow } from '../transactions/transaction-row.ts'
 
 export interface PastPayment {

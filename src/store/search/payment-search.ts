@@ -3,7 +3,7 @@ import { nameColumns } from '../analytics/dimensions.ts'
 import { aggregateMissed, indexAndAggregate } from '../analytics/payment-counts.ts'
 import type { Database, Sql } from '../connection/database.ts'
 import { withLongTimeout } from '../connection/time-limits.ts'
-import { FACTS } from '../transactions/searchable.ts'
+import { FACTS } from '../transactions/search-facts.ts'
 
 export interface Gathering {
   readonly gathered: number

@@ -1,6 +1,6 @@
 import type { Transaction } from '#domain/transaction.ts'
 import type { Sql } from '../connection/database.ts'
-import { typedText } from './searchable.ts'
+import { typedText } from './search-facts.ts'
 import { fromRow, TRANSACTION, type TransactionRow } from './transaction-row.ts'
 
 const MOST = 50

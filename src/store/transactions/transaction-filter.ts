@@ -8,7 +8,7 @@ import type { TransactionType } from '#domain/transaction-type.ts'
 import type { Sql } from '../connection/database.ts'
 import type { Fragment } from '../shape/fragment.ts'
 import { where } from '../shape/where.ts'
-import { begins, FACTS, nameConditions, type SearchedTable, textOf, typedText, wasErased } from './searchable.ts'
+import { begins, FACTS, nameConditions, type SearchedTable, textOf, typedText, wasErased } from './search-facts.ts'
 
 export interface TransactionFilter {
   readonly id?: string | undefined

@@ -4,7 +4,7 @@ import type { Sql } from '../connection/database.ts'
 import { columnsOf } from '../shape/columns.ts'
 import type { Fragment } from '../shape/fragment.ts'
 import { type RecordColumns, record } from '../shape/record.ts'
-import { nameConditions } from './searchable.ts'
+import { nameConditions } from './search-facts.ts'
 import {
   asksForEnding,
   isRange,
