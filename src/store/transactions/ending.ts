@@ -26,7 +26,8 @@ export const ENDED_COLUMNS = `merchant_id text, id text, expected text, attempt_
   attempt_code text, attempt_message text, status text, processing_code text, response_message text, errors jsonb,
   processing_result jsonb, payment_method jsonb, data jsonb, review text, systan integer, captured_amount bigint,
   fee_amount bigint, authentication_status text, authentication_level smallint, event_id text, event text,
-  traceparent text, further json, at timestamptz, capture_by timestamptz, lasts_until timestamptz, lasts_seconds float8`
+  traceparent text, further json, at timestamptz, finished_at timestamptz, capture_by timestamptz,
+  lasts_until timestamptz, lasts_seconds float8`
 
 /** Writes an ending for `json_to_recordset`. @param isPast true if it ended when its record says, not now */
 export function toEndedRow(ending: Ending, isPast: boolean) {
@@ -46,7 +47,7 @@ export function toEndedRow(ending: Ending, isPast: boolean) {
     processing_result: ended.processingResult,
     payment_method: ended.paymentMethod,
     data: ended.data,
-    ...(ended.review && { review: ended.review }),
+    review: ended.review,
     systan: ended.systan,
     captured_amount: exactInteger(ended.capturedAmount),
     fee_amount: exactInteger(fee),
@@ -57,6 +58,7 @@ export function toEndedRow(ending: Ending, isPast: boolean) {
     traceparent: event.traceparent,
     further: further.map(({ id, type, body }) => ({ id, type, body })),
     at: ended.updatedAt.toISOString(),
+    finished_at: isPast ? ended.updatedAt.toISOString() : null,
     capture_by: ended.captureBy?.toISOString() ?? null,
     lasts_until: (lasts?.limit ?? (isPast ? limitSince(ending) : null))?.toISOString() ?? null,
     lasts_seconds: lasts?.seconds ?? null,

@@ -1,7 +1,7 @@
 import type { Sql } from '../connection/database.ts'
-import { consequencesOf } from './consequences.ts'
+import { consequences } from './consequences.ts'
 import { ENDED_COLUMNS, type Ending, toEndedRow } from './ending.ts'
-import { expiries, expiryJoin, expirySet } from './expiry-times.ts'
+import { expiries } from './expiry-times.ts'
 
 export type { Ending } from './ending.ts'
 
@@ -21,13 +21,11 @@ export async function finishTransactions(
   endings: readonly Ending[],
   isPast = false,
 ): Promise<readonly (Finished | undefined)[]> {
-  const expires = endings.some(({ lasts }) => lasts !== null)
-  const isReviewed = endings.some(({ ended }) => ended.review !== null)
   const moved = await sql<(Finished & { event_id: string })[]>`
     with ended as (
       select * from json_to_recordset(${JSON.stringify(endings.map((ending) => toEndedRow(ending, isPast)))}::json)
         as ended (${sql.unsafe(ENDED_COLUMNS)})
-    ), ${expires ? expiries(sql) : sql``} moved as (
+    ), ${expiries(sql)}, moved as (
       update transactions set
         status = ended.status, processing_code = ended.processing_code, response_message = ended.response_message,
         errors = ended.errors, processing_result = ended.processing_result, payment_method = ended.payment_method,
@@ -35,9 +33,10 @@ export async function finishTransactions(
         captured_amount = ended.captured_amount, fee_amount = ended.fee_amount,
         authentication_status = ended.authentication_status, authentication_level = ended.authentication_level,
         awaiting = null, shopper_step = null, due_at = null, expires_at = null, updated_at = ended.at,
-        finished_at = ${isPast ? sql`ended.at` : sql`now()`}
-        ${isReviewed ? sql`, review = ended.review` : sql``} ${expires ? expirySet(sql) : sql``}
-      from ended ${expires ? expiryJoin(sql) : sql``}
+        finished_at = coalesce(ended.finished_at, now()), review = coalesce(ended.review, transactions.review),
+        authorization_limit_at = expiring.authorization_limit_at, authorization_expires_at = expiring.expires_at,
+        expiry_step = expiring.step, expiry_due_at = expiring.due_at
+      from ended left join expiring on expiring.id = ended.id
       where transactions.merchant_id = ended.merchant_id and transactions.id = ended.id
         and transactions.status = 'PENDING' and transactions.awaiting = ended.expected
         and coalesce(transactions.latest_attempt_id = ended.attempt_id, true)
@@ -54,7 +53,7 @@ export async function finishTransactions(
         coalesce(ended.attempt_code, ended.processing_code) as attempt_code,
         coalesce(ended.attempt_message, ended.response_message) as attempt_message,
         ended.event_id, ended.event, ended.traceparent, ended.further, ended.at
-    ) ${consequencesOf(sql, endings, isPast)}
+    ), ${consequences(sql, isPast)}
     select event_id, authorization_expires_at as "authorizationExpiresAt" from moved`
   const written = new Map(moved.map(({ event_id, ...finished }) => [event_id, finished]))
   return endings.map(({ event }) => written.get(event.id))

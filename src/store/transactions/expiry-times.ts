@@ -40,14 +40,5 @@ export function expiries(sql: Sql) {
       cross join lateral (
         select case when ${isTooLateToWarn(sql, 'expiry.at', sql`now() + limits.ahead`)} then 'VOID' else 'WARN' end as step
       ) warn
-    ),`
-}
-
-export function expiryJoin(sql: Sql) {
-  return sql`left join expiring on expiring.id = ended.id`
-}
-
-export function expirySet(sql: Sql) {
-  return sql`, authorization_limit_at = expiring.authorization_limit_at, authorization_expires_at = expiring.expires_at,
-        expiry_step = expiring.step, expiry_due_at = expiring.due_at`
+    )`
 }

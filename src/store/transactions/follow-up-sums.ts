@@ -59,16 +59,6 @@ export function followUpSums(sql: Sql) {
     )`
 }
 
-export function noFollowUps(sql: Sql) {
-  return sql`
-    carried as (
-      select null::text as merchant_id, null::text as id, null::text as transaction_type, null::bigint as amount,
-        null::bigint as captured_amount, null::bigint as capturing_amount, null::bigint as fee_amount,
-        null::boolean as was_closed
-      where false
-    )`
-}
-
 export async function readParts(sql: Sql, merchantId: string, parentId: string): Promise<readonly PartSum[]> {
   // Sums as text, because reversed refunds may add up to more than int64.
   const rows = await sql<
