@@ -5,19 +5,31 @@ import { join } from 'node:path'
 
 const SETTINGS = join(import.meta.dirname, 'settings.toml')
 
+/** Client credentials, for a new token every few minutes. */
+export interface Access {
+  readonly clientId: string
+  readonly clientSecret: string
+}
+
 /**
  * Runs Schemathesis against a gateway.
  * @param folder takes what it writes
  * @returns how it ended, and a line for each error of an answer that it objects to, such as
  * `Schema-valid request rejected: POST /api/payment-links 422 max_payments: Send an integer or null. [1.0]`
  */
-export async function findings(baseUrl: string, token: string, paths: readonly string[], folder: string) {
+export async function findings(baseUrl: string, access: Access, paths: readonly string[], folder: string) {
   const report = join(folder, 'report.ndjson')
   const options = ['--checks', 'all', '--phases', 'examples,coverage,fuzzing', '--report-ndjson-path', report]
-  const header = ['-H', `Authorization: Bearer ${token}`]
-  const run = ['--config-file', SETTINGS, 'run', `${baseUrl}/openapi.json`, ...header, ...paths, ...options]
-  // Python's order of a set depends on this seed.
-  const env = { ...process.env, PYTHONHASHSEED: '0' }
+  const run = ['--config-file', SETTINGS, 'run', `${baseUrl}/openapi.json`, ...paths, ...options]
+  const env = {
+    ...process.env,
+    // Python's order of a set depends on this seed.
+    PYTHONHASHSEED: '0',
+    PYTHONPATH: import.meta.dirname,
+    SCHEMATHESIS_HOOKS: 'access_token',
+    TOKEN_URL: `${baseUrl}/realms/uat/protocol/openid-connect/token`,
+    CLIENT: `${access.clientId}:${access.clientSecret}`,
+  }
   await once(spawn('schemathesis', run, { cwd: folder, stdio: 'ignore', env }), 'exit')
   const lines = (await readFile(report, 'utf8')).trim().split('\n')
   return [...new Set(lines.map((line) => JSON.parse(line)).flatMap(linesOf))]
