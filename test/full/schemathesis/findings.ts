@@ -26,7 +26,7 @@ export async function findings(baseUrl: string, access: Access, paths: readonly 
     // Python's order of a set depends on this seed.
     PYTHONHASHSEED: '0',
     PYTHONPATH: import.meta.dirname,
-    SCHEMATHESIS_HOOKS: 'access_token',
+    SCHEMATHESIS_HOOKS: 'bearer',
     TOKEN_URL: `${baseUrl}/realms/uat/protocol/openid-connect/token`,
     CLIENT: `${access.clientId}:${access.clientSecret}`,
   }
