@@ -30,7 +30,8 @@ function refuse(request: FastifyRequest, reply: FastifyReply, known: ReadonlyMap
   if (known.has('/dashboard') && path.startsWith('/dashboard/'))
     throw new EarlyAnswer({ status: 404, page: unknownPage() })
   const methods = allowed(path, known)
-  if (methods.length === 0) {
+  // A path may fit an operation but for a character that no parameter may have.
+  if (methods.length === 0 || methods.includes(request.method)) {
     const ways = WAYS.filter(([at]) => known.has(at))
     if (isFromBrowser(request)) throw new EarlyAnswer({ status: 404, page: unknownPage(ways) })
     throw requestProblem('not-found', 'There is nothing at this path; see /openapi.json.')

@@ -136,4 +136,8 @@ describe('GET /api/settlements/{date}.csv', () => {
     expect(await app.merchant.call('POST', '/api/settlements/2026-01-01.csv')).toMatchObject({ status: 405 })
     expect(await app.merchant.call('POST', '/api/settlements/2026-01-01.json')).toMatchObject({ status: 404 })
   })
+
+  it('has no report at an address with a line break', async () => {
+    expect((await app.merchant.call('GET', '/api/settlements/2026-01-31%0A.csv')).status).toBe(404)
+  })
 })
