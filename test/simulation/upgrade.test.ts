@@ -60,7 +60,7 @@ beforeAll(async () => {
     const rows = await app.database.sql`select from deliveries where status = 'PENDING'`
     return rows.length === 0
   })
-}, 180_000)
+}, 900_000)
 
 afterAll(async () => {
   await app?.close()

@@ -8,7 +8,9 @@ export const MONEY_PLANTS: readonly Plant[] = [
     ledgers: (sql, merchantId) => sql`
       insert into simulator.charges
       select (json_populate_record(charge, json_build_object('attempt_id', charge.attempt_id || '-again'))).*
-      from simulator.charges charge where merchant_id = ${merchantId} and state = 'CHARGED' limit 1`,
+      from simulator.charges charge
+      where merchant_id = ${merchantId} and transaction_id in (${approved(sql, merchantId, 'PURCHASE')})
+        and state = 'CHARGED'`,
   },
   {
     bug: 'a refund under one key is carried out by two processes',
