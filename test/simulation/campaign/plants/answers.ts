@@ -41,7 +41,8 @@ export const ANSWER_PLANTS: readonly Plant[] = [
     breaks: 'a session says what became of its attempts',
     ledgers: (sql, merchantId) => sql`
       delete from sessions where merchant_id = ${merchantId} and session_id in (
-        select session_id from transactions where status = 'APPROVED' and session_id is not null limit 1)`,
+        select session_id from transactions
+        where merchant_id = ${merchantId} and status = 'APPROVED' and session_id is not null limit 1)`,
   },
   {
     bug: 'two of eight copies are told of transactions of their own',
