@@ -32,7 +32,7 @@ export const ADDITIONS: readonly Part[] = [
   { isNeeded: ({ walletMessage }) => walletMessage !== null, part: spentMessages },
 ]
 
-/** Leaves out parts that no intent needs: one that finds nothing costs as much as writing a row. */
+/** Leaves out parts that no intent needs: a migration that locks their tables must not delay every payment. */
 export function neededParts(sql: Sql, parts: readonly Part[], intents: readonly Intent[]): Statement<Row[]> {
   const needed = parts.filter(({ isNeeded }) => intents.some(isNeeded)).map(({ part }) => part(sql, intents))
   return needed.length > 0 ? sql`${needed}` : sql``
