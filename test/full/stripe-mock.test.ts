@@ -27,7 +27,6 @@ if (!hasGo)
   console.warn('Skipped: stripe-mock, the judge of our requests to Stripe, needs Go, and there is no go command.')
 
 const account = stripeAccount()
-const call = callOn(account, CREDENTIALS)
 const charge = chargeOf(account, {})
 const { card } = charge.instrument as CardInstrument
 const asked = attemptOf(charge)
@@ -42,7 +41,7 @@ describe.skipIf(!hasGo)('stripe-mock', () => {
     directory = await mkdtemp(join(tmpdir(), 'tollgate-stripe-mock-'))
     await run('go', ['install', STRIPE_MOCK], { env: { ...process.env, GOBIN: directory } })
     await eventually('stripe-mock answers', 120, async () => {
-      if (mock === undefined || mock.exitCode !== null) await start()
+      if (mock === undefined || mock.exitCode !== null || mock.signalCode !== null) await start()
       return status(requests.LIST_ONE_INTENT).catch(() => null)
     })
   }, 600_000)
@@ -61,6 +60,7 @@ describe.skipIf(!hasGo)('stripe-mock', () => {
   }
 
   const status = async (request: StripeRequest) => {
+    const call = callOn(account, CREDENTIALS)
     const api = { origin, requestIdHeader: 'request-id', keptOfAnswers: [] }
     return (await callApi(call, api, apiRequestOf(call, request, 'test')!)).status
   }

@@ -10,7 +10,7 @@ import { FLOW_NAMES } from './flows.ts'
 import { createThreeDsSimulator, type ThreeDsSimulator } from './index.ts'
 
 const BASE_URL = 'http://127.0.0.1:3000'
-const signal = AbortSignal.timeout(60_000)
+const signal = new AbortController().signal
 
 const CARD = {
   number: new Secret('4111111111111111'),
