@@ -37,7 +37,7 @@ export interface TestMerchant {
   readonly clientSecret: string
   /** The public key of pages in the browser; empty where a test has no use for it. */
   readonly clientKey: string
-  /** A bearer token; one is enough for a test's life. */
+  /** A bearer token, as of the latest call. */
   readonly token: string
   call(method: string, path: string, options?: CallOptions): Promise<HttpAnswer>
   /** A complete authorize body; `changes` replace top-level fields, undefined removes one. */
@@ -60,6 +60,9 @@ export const BROWSER_INFO = {
   time_zone_offset: -120,
   language: 'ro-RO',
 }
+
+/** Tokens last a minute longer. */
+const TOKEN_MS = 240_000
 
 let orders = 0
 
@@ -91,8 +94,12 @@ export async function connectMerchant(
     Partial<Pick<TestMerchant, 'clientKey'>> & { readonly realm?: 'production' },
 ): Promise<TestMerchant> {
   const { terminalId, publicKey, realm } = access
-  const token = await fetchToken(baseUrl, access.clientId, access.clientSecret, realm)
-  const call = (method: string, path: string, options: CallOptions = {}) => send(baseUrl, token, method, path, options)
+  const fetchOwn = () => fetchToken(baseUrl, access.clientId, access.clientSecret, realm)
+  let [token, fetchedAt] = [await fetchOwn(), Date.now()]
+  const call = async (method: string, path: string, options: CallOptions = {}) => {
+    if (Date.now() - fetchedAt > TOKEN_MS) [token, fetchedAt] = [await fetchOwn(), Date.now()]
+    return send(baseUrl, token, method, path, options)
+  }
   const order: TestMerchant['order'] = (changes = {}, card = {}) => ({
     reference: newReference(),
     terminal_id: terminalId,
@@ -108,7 +115,9 @@ export async function connectMerchant(
   return {
     clientKey: '',
     ...access,
-    token,
+    get token() {
+      return token
+    },
     call,
     order,
     authorize: (changes, card) => call('POST', '/api/transactions/authorize', { body: order(changes, card) }),
