@@ -25,7 +25,7 @@ export interface ExplainedGateway {
 }
 
 /** Payments that merchants have had. The first is the demo's. */
-const PASTS = [35_000, 11_000, 4000] as const
+const PASTS = [35_000, 10_000, 5000] as const
 
 /** Everything ends soon, so that the worker has all kinds of ends to do with. */
 const SHORT_LIVES = {
