@@ -35,9 +35,9 @@ const MEANT: readonly { readonly says: string; readonly tables: readonly string[
   { says: ') as found', tables: [], rows: 12_000 },
   // An archive takes five thousand at a time.
   { says: 'with old as ( select oldest', tables: [], rows: 10_000 },
-  // An export takes a thousand at a time. Where few are left it sorts them all, and the planner takes about a third of
-  // them for few: up to six thousand with their payments. Of a range of amounts some are counted, to know if it is narrow.
-  { says: ') as parts order by', tables: [], rows: 12_000 },
+  // An export takes a thousand at a time, and where few are left it may sort them all; of a range of amounts some are
+  // counted, to know whether it is narrow.
+  { says: ') as parts order by', tables: [], rows: 10_000 },
 ]
 
 /** Answered with 4xx for this payment: it is a purchase, there is no such token, or the query needs more. */
