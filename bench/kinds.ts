@@ -5,7 +5,7 @@ import { CARD_LIMIT, CVV_LIMIT, commitLimit, FIELDS_PER_CARD, type Limit, WALLET
 import { encryptCards, inTurn, type Merchant } from './merchant.ts'
 import { issueWalletTokens, pay, saveCard, withCvv } from './payments.ts'
 
-const CARDS = 512
+export const CARDS = 512
 const SAVED_CARDS = 64
 /** Before the provider is called, the simulated provider's record, and the answer. */
 const COMMITS = 3

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { AccessToken } from './access-token.ts'
 import { readJson, writeJson } from './exact-json.ts'
-import { type Answer, readLines, requireBody, requireText, send } from './http.ts'
+import { type Answer, readLines, readParts, requireBody, requireText, send } from './http.ts'
 import { type Listing, listing } from './listing.ts'
 import { type RetryPolicy, withRetries } from './retries.ts'
 
@@ -33,6 +33,8 @@ interface Call {
 /** How long calls may take, and how often they are repeated. */
 export type ConnectionOptions = Pick<RetryPolicy, 'timeoutMs' | 'maxRetries'>
 
+const UPLOAD_MS = 600_000
+
 /** Authenticated calls to one gateway. */
 export class Connection {
   readonly #baseUrl: string
@@ -60,12 +62,26 @@ export class Connection {
     return this.#ask('GET', path, { query }, requireText)
   }
 
+  /** Downloads a long file, part by part. @throws TollgateError */
+  async *parts(path: string, query?: object): AsyncGenerator<string> {
+    const headers = { authorization: `Bearer ${await this.#token.current()}` }
+    yield* readParts(this.#baseUrl + path + queryString(query), { headers })
+  }
+
   /** Reads lines of JSON as they come, for as long as they do. A body is posted. @throws TollgateError */
   async *lines<T>(path: string, body?: object): AsyncGenerator<T> {
     const headers = { accept: 'application/jsonl', authorization: `Bearer ${await this.#token.current()}` }
     const post = { method: 'POST', body: writeJson(body), headers: { ...headers, 'content-type': 'application/json' } }
     const init = body ? post : { headers }
     for await (const line of readLines(this.#baseUrl + path, init)) yield readJson(line) as T
+  }
+
+  /** Sends a file as it is read, once, for up to ten minutes. @throws TollgateError */
+  async upload<T>(path: string, type: string, file: ReadableStream<Uint8Array>): Promise<T> {
+    const headers = { accept: 'application/json', authorization: `Bearer ${await this.#token.current()}` }
+    const body = { body: file, duplex: 'half' } as RequestInit
+    const init = { method: 'POST', headers: { ...headers, 'content-type': type }, ...body }
+    return requireBody(await send(this.#baseUrl + path, init, UPLOAD_MS)) as T
   }
 
   /** Every repetition sends the very same bytes: they count as the same request. */

@@ -75,7 +75,11 @@ const CODES: Readonly<Record<number, ErrorCode>> = {
   504: 'unavailable',
 }
 
-/** The kind of an answer with this status, from 400 on. */
-export function codeOf(status: number): ErrorCode {
+/** The kind of an answer, from 400 on. A 409 that will not change has no `Retry-After`. */
+export function codeOf({
+  status,
+  retryAfter,
+}: Pick<ErrorDetails, 'retryAfter'> & { readonly status: number }): ErrorCode {
+  if (status === 409 && retryAfter === undefined) return 'invalid_request'
   return CODES[status] ?? 'server_error'
 }

@@ -20,7 +20,9 @@ const AMOUNTS = new Set([
   'authorized',
   'gross',
   'fee',
+  'fees',
   'net',
+  'paid_out',
 ])
 
 /** JSON text of a value whose bigints are written to the last digit. */

@@ -38,11 +38,21 @@ export async function send(
   }
 }
 
+/** Reads an answer line by line, as it comes. @throws what `readParts` throws */
+export async function* readLines(url: string, init: RequestInit): AsyncGenerator<string> {
+  let rest = ''
+  for await (const part of readParts(url, init)) {
+    const lines = (rest + part).split('\n')
+    rest = lines.pop()!
+    yield* lines
+  }
+}
+
 /**
- * Reads an answer line by line, as it comes.
+ * Reads an answer as it comes.
  * @throws TollgateError with the status and the problems of an answer that is no success, `no_answer` where it broke off
  */
-export async function* readLines(url: string, init: RequestInit): AsyncGenerator<string> {
+export async function* readParts(url: string, init: RequestInit): AsyncGenerator<string> {
   try {
     const response = await fetch(url, { ...init, redirect: 'manual' })
     if (!response.ok) {
@@ -50,12 +60,7 @@ export async function* readLines(url: string, init: RequestInit): AsyncGenerator
       const requestId = response.headers.get('x-request-id') ?? undefined
       return void requireText({ status: response.status, retryAfter, requestId, text: await response.text() })
     }
-    let rest = ''
-    for await (const part of response.body!.pipeThrough(new TextDecoderStream())) {
-      const lines = (rest + part).split('\n')
-      rest = lines.pop()!
-      yield* lines
-    }
+    yield* response.body!.pipeThrough(new TextDecoderStream())
   } catch (cause) {
     throw cause instanceof TollgateError ? cause : noAnswer(new URL(url).origin, 0, cause, false)
   }
@@ -93,7 +98,7 @@ function refusal(answer: Answer): TollgateError {
   const texts = problems.map(({ property, message }) => (property ? `${property}: ${message}` : message))
   const said = texts.length > 0 ? texts.join(' ') : (error_description ?? error ?? 'no reason given')
   const message = `The gateway answered ${answer.status}: ${said}`
-  return new TollgateError(codeOf(answer.status), message, { ...answer, problems })
+  return new TollgateError(codeOf(answer), message, { ...answer, problems })
 }
 
 /** Reads a refusal. A proxy before the gateway may answer a page; then there is only the status. */

@@ -5,7 +5,7 @@ import type { PaymentLink, PaymentLinkChanges, PaymentLinkFilters, PaymentLinkRe
 
 const PATH = '/api/payment-links'
 
-/** Prices with an address, which shoppers pay on a page of the gateway. */
+/** Links that shoppers pay on a page of the gateway. */
 export class PaymentLinks extends Resource {
   /** Send `url` of the answer to the shopper, or print `qr_url`. */
   create(link: PaymentLinkRequest, options?: CallOptions): Promise<PaymentLink> {
@@ -23,5 +23,10 @@ export class PaymentLinks extends Resource {
   /** Disables or enables a link, or changes its end, its limit or its texts. */
   update(id: string, changes: PaymentLinkChanges): Promise<PaymentLink> {
     return this.connection.call('PATCH', pathTo(PATH, id), { body: changes })
+  }
+
+  /** Sends a link by email, at most 20 times in 24 hours. */
+  send(id: string, email: string, options?: CallOptions): Promise<PaymentLink> {
+    return this.connection.call('POST', `${pathTo(PATH, id)}/send`, { body: { email }, options })
   }
 }

@@ -153,6 +153,13 @@ export interface VoucherMethod {
     | 'voucher-redirect-spi'
     | 'voucher-redirect-sft'
     | 'voucher-redirect-epd'
+    | 'voucher-redirect-idl'
+    | 'voucher-redirect-bct'
+    | 'voucher-redirect-blk'
+    | 'voucher-redirect-kla'
+    | 'voucher-redirect-swi'
+    | 'voucher-redirect-twt'
+    | 'voucher-redirect-mbp'
   readonly data: {
     /** An email address. */
     readonly email: string
@@ -551,6 +558,8 @@ export interface SessionRequest {
     /** `ask` lets the shopper decide. */
     readonly save_card_for_future_payments?: true | false | 'ask' | null
   } | null
+  /** Language of its pages; null: the browser’s. */
+  readonly locale?: string | null
 }
 
 /** Response of `POST /api/sessions`. */
@@ -568,6 +577,7 @@ export interface Session {
   readonly return_url: string
   readonly customer: CustomerDetails
   readonly country: string | null
+  readonly locale: string | null
   readonly metadata: Readonly<Record<string, unknown>> | null
   readonly status: 'CREATED' | 'PENDING' | 'APPROVED' | 'CANCELED' | 'SESSION_EXPIRED'
   readonly expires_at: string
@@ -626,7 +636,9 @@ export interface PaymentLinkRequest {
    * voucher-redirect-psc, voucher-redirect-pch, voucher-redirect-pwy, voucher-redirect-gch,
    * voucher-redirect-grp, voucher-redirect-cns, voucher-redirect-dna, voucher-redirect-lnj,
    * voucher-redirect-mah, voucher-redirect-spx, voucher-redirect-khp, voucher-redirect-spi,
-   * voucher-redirect-sft, voucher-redirect-epd; null: all that the terminal accepts.
+   * voucher-redirect-sft, voucher-redirect-epd, voucher-redirect-idl, voucher-redirect-bct,
+   * voucher-redirect-blk, voucher-redirect-kla, voucher-redirect-swi, voucher-redirect-twt,
+   * voucher-redirect-mbp; null: all that the terminal accepts.
    */
   readonly payment_methods?: readonly string[] | null
   readonly tokenization?: {
@@ -636,7 +648,7 @@ export interface PaymentLinkRequest {
   readonly agreement?: AgreementOfAPayment | null
   /** Absolute, https (in UAT also http), without user info. */
   readonly return_url?: string | null
-  /** Language of its page; null: that of the browser. */
+  /** Language of its pages; null: the browser’s. */
   readonly locale?: string | null
   /** Shown once the link accepts no payment. */
   readonly message?: string | null
@@ -709,6 +721,12 @@ export interface PaymentLinkChanges {
   /** Shown once the link accepts no payment. */
   readonly message?: string | null
   readonly description?: string
+}
+
+/** Body of `POST /api/payment-links/{id}/send`. */
+export interface SendPaymentLinkRequest {
+  /** An email address. */
+  readonly email: string
 }
 
 /** Body of `POST /api/transactions/three-ds/{three_ds_server_trans_id}/request-authentication`. */
@@ -1799,6 +1817,10 @@ export interface Keys {
   readonly merchant_id: string
   /** Recipient ID of this gateway in wallet tokens. */
   readonly gateway_id: string
+  /** Recipients of wallet tokens that are signed for you, not for this gateway. */
+  readonly wallet_recipients: readonly string[]
+  /** Public keys for wallet tokens, newest first: uncompressed P-256 points in Base64. */
+  readonly wallet_public_keys: readonly string[]
   readonly client_id: string | null
   readonly client_secret_since: string | null
   /** Public; pages that show card fields use it. */
@@ -1963,6 +1985,8 @@ export interface Terminal {
     readonly cards: number
     readonly window_seconds: number
   } | null
+  /** Payments whose shoppers get a receipt by email: none, those of payment links, or all. Default: off. */
+  readonly receipts: 'off' | 'link' | 'all'
   readonly created_at: string
   /** Methods that no real provider supports. */
   readonly simulated_only: readonly string[]
@@ -2028,6 +2052,8 @@ export interface SimulatedWalletPayment {
   readonly expiration_year?: number | string | null
   /** With a cryptogram there is no 3-D Secure, without one there is. */
   readonly auth_method: 'PAN_ONLY' | 'CRYPTOGRAM_3DS'
+  /** One of your `wallet_recipients`, as with `DIRECT`. Default: the gateway. */
+  readonly recipient?: string | null
 }
 
 /** Response of `POST /api/simulators/walleta-tokens`. */
@@ -2222,6 +2248,13 @@ export interface CountTransactionsQuery {
     | 'voucher-redirect-spi'
     | 'voucher-redirect-sft'
     | 'voucher-redirect-epd'
+    | 'voucher-redirect-idl'
+    | 'voucher-redirect-bct'
+    | 'voucher-redirect-blk'
+    | 'voucher-redirect-kla'
+    | 'voucher-redirect-swi'
+    | 'voucher-redirect-twt'
+    | 'voucher-redirect-mbp'
     | 'OPEN_BANKING'
     | 'UPI'
     | 'WALLETS'

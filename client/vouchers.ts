@@ -5,7 +5,7 @@ export const VOUCHERS = {
   chp: 'Chipper Cash',
   gir: 'Giropay',
   glu: 'Trustly',
-  gfc: 'Gift Card',
+  gfc: 'Gift card',
   obt: 'Rapid Transfer',
   npy: 'EPS',
   ntl: 'Neteller',
@@ -25,6 +25,13 @@ export const VOUCHERS = {
   spi: 'SPEI',
   sft: 'Sofort',
   epd: 'ePay',
+  idl: 'iDEAL',
+  bct: 'Bancontact',
+  blk: 'BLIK',
+  kla: 'Klarna',
+  swi: 'Swish',
+  twt: 'TWINT',
+  mbp: 'MobilePay',
 } as const
 
 export type VoucherCode = keyof typeof VOUCHERS

@@ -87,7 +87,7 @@ describe('mistakes', () => {
     expect(mistakesOf({ [name]: value })).toEqual([expect.stringMatching(`^${name} must be .*, not "`)])
   })
 
-  test.each(['DATABASE_URL', 'MASTER_KEY', 'MASTER_KEY_PREVIOUS', 'OTEL_EXPORTER_OTLP_HEADERS'])(
+  test.each(['DATABASE_URL', 'MASTER_KEY', 'MASTER_KEY_PREVIOUS', 'SECRETS_KEY', 'OTEL_EXPORTER_OTLP_HEADERS'])(
     'a mistaken %s is not printed',
     (name) => {
       expect(mistakesOf({ [name]: 'hunter2' })).toEqual([expect.not.stringContaining('hunter2')])
@@ -114,6 +114,12 @@ describe('mistakes', () => {
     ])
   })
 
+  test('names a blank REALM beside DATABASE_URL', () => {
+    expect(mistakesOf({ REALM: ' ', DATABASE_URL: 'postgres://db/tollgate' })).toEqual([
+      'REALM must not be blank beside DATABASE_URL; set it to the realm of the database, uat or production.',
+    ])
+  })
+
   test('are all reported together', () => {
     expect(mistakesOf({ PORT: 'x', WORKERS: 'y', REALM: 'z' })).toHaveLength(3)
   })
@@ -130,6 +136,17 @@ describe('mistakes', () => {
   test('one role alone needs a database that others use too', () => {
     expect(mistakesOf({ PROCESSES: 'api' })).toEqual([expect.stringContaining('needs a DATABASE_URL')])
     expect(mistakesOf({ PROCESSES: 'api', DATABASE_URL: 'postgres://db/tollgate' })).toEqual([])
+  })
+
+  test('a mail server needs a sender, and a sender a server', () => {
+    const [SMTP_URL, MAIL_FROM] = ['smtp://mail.example:25', 'pay@shop.example']
+    expect(mistakesOf({ SMTP_URL })).toEqual(['SMTP_URL needs a MAIL_FROM.'])
+    expect(mistakesOf({ MAIL_FROM })).toEqual(['MAIL_FROM needs an SMTP_URL.'])
+    expect(mistakesOf({ SMTP_URL, MAIL_FROM })).toEqual([])
+    for (const text of ['Shop <pay@shop.example>', 'a@b.c, d@e.f', 'pay', 'pay@shop'])
+      expect(mistakesOf({ SMTP_URL, MAIL_FROM: text })).toEqual([expect.stringContaining('MAIL_FROM must be a plain')])
+    for (const text of ['http://user:hush@mail.example', 'smtp:', 'mail.example'])
+      expect(mistakesOf({ SMTP_URL: text, MAIL_FROM })).toEqual([expect.not.stringContaining('hush')])
   })
 
   test('two servers on one port are one', () => {
@@ -188,7 +205,7 @@ describe('production', () => {
 
 describe('the master key', () => {
   test('is generated once in uat and readable by its owner only', () => {
-    expect(readTestConfig().masterKey.reveal()).toEqual(readTestConfig().masterKey.reveal())
+    expect(readTestConfig().masterKey!.reveal()).toEqual(readTestConfig().masterKey!.reveal())
     expect(statSync(join(dataDir, 'master-key')).mode & 0o777).toBe(0o600)
   })
 
@@ -209,6 +226,31 @@ describe('the master key', () => {
 
   test('does not show in the printed configuration', () => {
     expect(JSON.stringify(readTestConfig({ MASTER_KEY: KEY }))).not.toContain(KEY)
+  })
+})
+
+describe('a dashboard alone', () => {
+  const { MASTER_KEY: _, ...shared } = PRODUCTION
+  const alone = { ...shared, PROCESSES: 'dashboard', SECRETS_KEY: KEY, DASHBOARD_URL: 'https://dashboard.example.com' }
+
+  test('has the secrets key, no other, and no shop', () => {
+    const { masterKey, secretsKey, dashboardUrl } = readTestConfig(alone)
+    expect([masterKey, secretsKey?.reveal(), dashboardUrl]).toEqual([
+      undefined,
+      Buffer.from(KEY, 'base64'),
+      alone.DASHBOARD_URL,
+    ])
+    expect(readTestConfig({ ...alone, REALM: 'uat' }).shopPort).toBeNull()
+  })
+
+  test.each([
+    [{ SECRETS_KEY: '' }, 'PROCESSES=dashboard needs SECRETS_KEY.'],
+    [{ DASHBOARD_URL: '' }, 'PROCESSES=dashboard needs DASHBOARD_URL.'],
+    [{ MASTER_KEY_COMMAND: 'cat key' }, 'MASTER_KEY_COMMAND must not be set with PROCESSES=dashboard'],
+    [{ DASHBOARD_URL: 'http://dashboard.example.com' }, 'DASHBOARD_URL must be an https URL in production.'],
+    [{ DASHBOARD_URL: 'https://pay.example.com:8443' }, 'DASHBOARD_URL must have another host name than BASE_URL'],
+  ])('is not taken with %j', (changes: Record<string, string>, words) => {
+    expect(mistakesOf({ ...alone, ...changes })).toEqual([expect.stringContaining(words)])
   })
 })
 

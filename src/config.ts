@@ -1,63 +1,65 @@
 import { isIP, isIPv6 } from 'node:net'
 import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
-import type { Secret } from '#domain/secret.ts'
+import { Secret } from '#domain/secret.ts'
 import type { Settings } from '#flows/gateway.ts'
 import type { ServerEndpoint } from '#three-ds/3dsecure-io/config.ts'
+import { mailMistakes } from './config/mail-settings.ts'
 import { loadOrCreateMasterKey, looksRandom } from './config/master-key.ts'
 import type { ProviderSandboxes } from './config/provider-sandboxes.ts'
-import type { RootKeyLocation } from './config/root-keys.ts'
-import type { Setting } from './config/setting.ts'
+import { findGiven, isGiven, parseGiven } from './config/read-setting.ts'
+import { isKeptAway, validateDashboard } from './config/separate-dashboard.ts'
+import { type Environment, type Setting, SettingMistake } from './config/setting.ts'
 import { type RawSettings, SETTINGS } from './config/settings.ts'
 import { threeDsEndpoint, validateThreeDs } from './config/three-ds-server.ts'
 import { blankRealm } from './open-realm.ts'
 
+/** Settings without a default. */
+type OptionalSetting =
+  | 'databaseUrl'
+  | 'databaseReplicaUrl'
+  | 'merchantGroup'
+  | 'previousMasterKey'
+  | 'secretsKey'
+  | 'previousSecretsKey'
+  | 'walletaRootKeys'
+  | 'otlpEndpoint'
+  | 'otlpHeaders'
+  | 'dashboardClientId'
+  | 'dashboardClientSecret'
+  | 'dashboardRoleClaim'
+
 /** Checked and complete configuration; `src/config/settings.ts` explains each setting. */
-export interface Config extends Settings {
+export interface Config extends Settings, Pick<RawSettings, OptionalSetting> {
   readonly host: string
   readonly port: number
-  readonly shopPort: number | null
   readonly shopHost: 'localhost' | '0.0.0.0'
   /** True if a new demo merchant gets past payments; UAT only. */
   readonly demoHistory: boolean
   /** Null: /metrics only on `port`, with an operator's token in production. */
   readonly metricsPort: number | null
-  /** Without a trailing slash. Equal to `baseUrl`: the built-in identity provider. */
-  readonly authUrl: string
   /** `aud` of tokens from an external identity provider. */
   readonly authAudience: string
-  readonly operatorClientIds: readonly string[]
   /** Absolute. */
   readonly dataDir: string
-  /** Undefined: our own PostgreSQL under `dataDir`. */
-  readonly databaseUrl: string | undefined
-  /** Standby for lists and reports; undefined: none. */
-  readonly databaseReplicaUrl: string | undefined
-  /** Undefined: the database's group. */
-  readonly merchantGroup: string | undefined
-  readonly masterKey: Secret<Buffer>
-  readonly previousMasterKey: Secret<Buffer> | undefined
+  /** Texts of settings from files and commands, by variable; the source's own variable is empty. */
+  readonly secrets: Secret<Readonly<Record<string, string>>>
+  /** Undefined if this process serves the dashboard alone; then it has the secrets key. */
+  readonly masterKey: Secret<Buffer> | undefined
   /** Hosts of acquirers that production reaches without TLS. */
   readonly iso8583PlainHosts: readonly string[]
-  /** Location of the first wallet's root keys; undefined: the simulated wallet in UAT, none in production. */
-  readonly walletaRootKeys: RootKeyLocation | undefined
   /** Undefined: the simulator in UAT, none in production. */
   readonly threeDsPlace: ServerEndpoint | undefined
   /** URLs that replace providers' test environments, by provider. */
   readonly providerSandboxes: ProviderSandboxes
-  readonly processes: 'all' | 'api' | 'worker'
+  readonly processes: 'all' | 'api' | 'worker' | 'dashboard'
   readonly dashboard: boolean
-  /** Dashboard client at an external identity provider. */
-  readonly dashboardClientId: string | undefined
-  readonly dashboardClientSecret: Secret<string> | undefined
   readonly workers: number
   /** Time between SIGTERM and closing the port. */
   readonly drainSeconds: number
   /** Time without a heartbeat until a process is killed; null: never. */
   readonly hangSeconds: number | null
   readonly logLevel: string
-  readonly otlpEndpoint: string | undefined
-  readonly otlpHeaders: Secret<Readonly<Record<string, string>>> | undefined
   /** Share of recorded traces, 0 to 1. */
   readonly traceShare: number
   /** 0: no limit. */
@@ -84,46 +86,53 @@ const PRODUCTION_RATE_LIMIT = 500
 /** Longer than two or three health checks of a load balancer. */
 const PRODUCTION_DRAIN_SECONDS = 10
 
-type Environment = Readonly<Record<string, string | undefined>>
-
 /** Reads settings (docs/reference/running.md#settings), and creates UAT's master key. @throws ConfigError with every error */
 export function readConfig(env: Environment): Config {
   const mistakes: string[] = []
-  const entries = Object.entries<Setting<unknown>>(SETTINGS)
-  const given = Object.fromEntries(entries.map(([key, setting]) => [key, read(setting, env, mistakes)])) as RawSettings
+  const secrets: Record<string, string> = {}
+  const entries = Object.entries<Setting<unknown>>(SETTINGS).filter(([, setting]) => !isKeptAway(setting, env))
+  const readAll = entries.map(([key, setting]) => [key, read(setting, env, { mistakes, secrets })])
+  const given = Object.fromEntries(readAll) as RawSettings
   mistakes.push(
     ...mistakenInProduction(given, env),
     ...sharedPorts(given),
     ...validateThreeDs(given, env),
     ...alone(given),
+    ...mailMistakes(env),
+    ...validateDashboard(given, env),
     ...blankRealm(env.REALM, given.databaseUrl),
   )
   if (mistakes.length > 0) throw new ConfigError(mistakes)
-  return complete(given)
+  return complete(given, new Secret(secrets))
 }
 
-function read({ name, kind, fallback }: Setting<unknown>, env: Environment, mistakes: string[]): unknown {
-  const text = env[name]?.trim() || fallback
-  if (text === undefined) return undefined
-  const value = kind.parse(text)
-  const quoted = kind.isSecret ? '' : `, not "${withoutSecrets(text)}"`
-  if (value === undefined) mistakes.push(`${name} must be ${kind.explain?.(text) ?? kind.expects}${quoted}.`)
-  return value
+/** Mistakes found, and texts from files and commands. */
+interface Findings {
+  readonly mistakes: string[]
+  readonly secrets: Record<string, string>
 }
 
-/** An invalid URL may have a password, before the host or in its query. */
-function withoutSecrets(text: string): string {
-  const bare = text.replace(/^([a-z0-9+.-]{1,20}:\/\/)?.*@/is, '$1…@').replace(/[?#].*$/s, '?…')
-  return bare.length > 200 ? `${bare.slice(0, 200)}…` : bare
+function read(setting: Setting<unknown>, env: Environment, { mistakes, secrets }: Findings): unknown {
+  try {
+    const given = findGiven(setting, env)
+    if (given && given.name !== setting.name) Object.assign(secrets, { [setting.name]: given.text, [given.name]: '' })
+    return given && parseGiven(setting, given)
+  } catch (error) {
+    if (!(error instanceof SettingMistake)) throw error
+    mistakes.push(error.message)
+    return undefined
+  }
 }
 
 function mistakenInProduction(
-  { realm, baseUrl, authUrl, masterKey, dashboardMfa }: RawSettings,
+  { realm, processes, baseUrl, authUrl, masterKey, dashboardMfa }: RawSettings,
   env: Environment,
 ): string[] {
   if (realm !== 'production') return []
-  const missing = ['MASTER_KEY', 'DATABASE_URL', 'BASE_URL'].filter((name) => !env[name]?.trim())
-  const mistakes = missing.map((name) => `${name} must be set in production.`)
+  const { masterKey: key, databaseUrl, baseUrl: url } = SETTINGS
+  const mistakes = [...(processes === 'dashboard' ? [] : [key]), databaseUrl, url]
+    .filter((needed) => !isGiven(needed, env))
+    .map(({ name }) => `${name} must be set in production.`)
   if (env.PROVIDER_SANDBOXES?.trim()) mistakes.push('PROVIDER_SANDBOXES must not be set in production.')
   if (baseUrl?.startsWith('http:')) mistakes.push('BASE_URL must be an https URL in production.')
   if (authUrl?.startsWith('http:')) mistakes.push('AUTH_URL must be an https URL in production.')
@@ -152,41 +161,40 @@ function sharedPorts(given: RawSettings): string[] {
 
 /** The shop signs in with credentials of the built-in provider. */
 function shopPortOf({ realm, port, shopPort, processes, ...given }: RawSettings): number | null | undefined {
-  if (realm === 'production' || processes === 'worker' || !hasOwnIssuer({ port, ...given })) return null
+  if (
+    realm === 'production' ||
+    processes === 'worker' ||
+    processes === 'dashboard' ||
+    !hasOwnIssuer({ port, ...given })
+  )
+    return null
   return shopPort === undefined && port !== undefined ? port + 1 : shopPort
 }
 
-function complete(given: RawSettings): Config {
+function complete(given: RawSettings, secrets: Config['secrets']): Config {
   const isUat = given.realm === 'uat'
   const baseUrl = given.baseUrl ?? defaultBaseUrl(given)
   const dataDir = resolve(given.dataDir!)
   return {
-    ...(given as AllPresent<RawSettings>),
+    ...(given as AllPresent<Omit<RawSettings, OptionalSetting>> & Pick<RawSettings, OptionalSetting>),
+    secrets,
     baseUrl,
+    dashboardUrl: given.dashboardUrl ?? baseUrl,
     authUrl: given.authUrl ?? baseUrl,
     authAudience: given.authAudience ?? baseUrl,
     shopPort: shopPortOf(given) ?? null,
     dataDir,
-    databaseUrl: given.databaseUrl,
-    databaseReplicaUrl: given.databaseReplicaUrl,
-    merchantGroup: given.merchantGroup,
-    masterKey: given.masterKey ?? masterKeyIn(dataDir),
-    previousMasterKey: given.previousMasterKey,
-    walletaRootKeys: given.walletaRootKeys,
+    masterKey: given.processes === 'dashboard' ? undefined : (given.masterKey ?? masterKeyIn(dataDir)),
     iso8583PlainHosts: given.iso8583PlainHosts ?? [],
-    otlpEndpoint: given.otlpEndpoint,
-    otlpHeaders: given.otlpHeaders,
     providerSandboxes: given.providerSandboxes ?? {},
     threeDsPlace: threeDsEndpoint(given),
     operatorClientIds: given.operatorClientIds ?? [],
     workers: given.workers ?? availableParallelism(),
     isBuiltInSignIn: hasOwnIssuer(given),
-    dashboardClientId: given.dashboardClientId,
-    dashboardClientSecret: given.dashboardClientSecret,
-    dashboardRoleClaim: given.dashboardRoleClaim,
     dashboardMfa: mfaOf(given),
     rateLimitPerSecond: given.rateLimitPerSecond ?? (isUat ? 0 : PRODUCTION_RATE_LIMIT),
     drainSeconds: given.drainSeconds ?? (isUat ? 0 : PRODUCTION_DRAIN_SECONDS),
+    mail: given.smtpUrl && { server: given.smtpUrl, from: given.mailFrom! },
     trustedProxies: given.trustedProxies ?? [],
     allowPrivateWebhooks: given.allowPrivateWebhooks ?? isUat,
   }

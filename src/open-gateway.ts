@@ -18,7 +18,7 @@ import { openSimulatedPages, type SimulatedPages } from '#simulators/common/page
 import { createSimulators } from '#simulators/registry.ts'
 import { createThreeDsSimulator, type ThreeDsSimulator } from '#simulators/three-ds/index.ts'
 import { type Database, openDatabase, withConnection } from '#store/connection/database.ts'
-import { openReadPool, type ReadPool } from '#store/connection/read-pool.ts'
+import { openReadPool } from '#store/connection/read-pool.ts'
 import { paymentMethodFinder } from '#store/customers/payment-methods.ts'
 import { openAcquirerLines } from '#store/iso8583/acquirer-lines.ts'
 import { openAcquirerStore } from '#store/iso8583/acquirer-store.ts'
@@ -31,7 +31,7 @@ import { openChargeNotices } from '#store/simulators/notices.ts'
 import { openTransactionWriter } from '#store/transactions/transaction-writer.ts'
 import type { ServerEndpoint } from '#three-ds/3dsecure-io/config.ts'
 import { createThreeDSecureIo, type HostedServer } from '#three-ds/3dsecure-io/index.ts'
-import type { ConnectedConfig } from './config.ts'
+import type { Config, ConnectedConfig } from './config.ts'
 import { DatabaseOutage } from './log/database-outage.ts'
 import { createLog } from './log.ts'
 import { openGroup } from './open-group.ts'
@@ -70,21 +70,37 @@ export interface Simulators {
  * @param connections besides those for payments' commits, reads and the simulators
  */
 export async function openGateway(config: ConnectedConfig, name: string, connections: number): Promise<OpenGateway> {
+  const pools = openPools(config, name, connections)
+  return openOn(pools, config, name).catch(async (error) => {
+    await closeAll(pools)
+    throw error
+  })
+}
+
+type Pools = ReturnType<typeof openPools>
+
+function openPools({ databaseUrl: url, databaseReplicaUrl }: ConnectedConfig, name: string, connections: number) {
+  return {
+    sql: openDatabase(url, name, connections),
+    writerSql: openDatabase(url, `${name} writer`, WRITER_CONNECTIONS),
+    reads: openReadPool({
+      url,
+      replicaUrl: databaseReplicaUrl,
+      name: `${name} reads`,
+      answered: (server) => observer.readAnswered(server),
+    }),
+    simulatorSql: openDatabase(url, `${name} simulators`, SIMULATOR_CONNECTIONS),
+  }
+}
+
+async function openOn(pools: Pools, config: ConnectedConfig, name: string): Promise<OpenGateway> {
+  const { sql, writerSql, reads, simulatorSql } = pools
   const outage = new DatabaseOutage()
   const log = createLog(config.logLevel, name, undefined, outage)
-  const sql = openDatabase(config.databaseUrl, name, connections)
-  const writerSql = openDatabase(config.databaseUrl, `${name} writer`, WRITER_CONNECTIONS)
-  const reads = openReadPool({
-    url: config.databaseUrl,
-    replicaUrl: config.databaseReplicaUrl,
-    name: `${name} reads`,
-    answered: (server) => observer.readAnswered(server),
-  })
-  const simulatorSql = openDatabase(config.databaseUrl, `${name} simulators`, SIMULATOR_CONNECTIONS)
   const vault = await openVault(sql, config)
   await openGroup(sql, config.merchantGroup)
   const clock = systemClock
-  const { realm, baseUrl, authUrl, providerSandboxes: sandboxes } = config
+  const { realm, baseUrl, providerSandboxes: sandboxes } = config
   const hostedThreeDs = config.threeDsPlace ? openThreeDsServer(config.threeDsPlace, clock, log) : null
   const isSimulated = realm === 'uat' && !hostedThreeDs
   const threeDsSimulator = isSimulated
@@ -123,15 +139,26 @@ export async function openGateway(config: ConnectedConfig, name: string, connect
     log,
   }
   outage.watch(log, () => isReady(gateway))
-  if (realm === 'uat') await ensureWalletKey(gateway)
-  const identity = await createIdentity({ ...config, sql, vault, builtIn: authUrl === baseUrl, log, clock })
+  if (realm === 'uat' && vault.opensCards) await ensureWalletKey(gateway)
+  const identity = await createIdentity({ ...config, ...signInOf(config), sql, vault, log, clock })
   const simulators = realm === 'uat' ? openSimulators(simulatorSql) : null
   const close = async () => {
     outage.close()
     await iso8583.close()
-    await Promise.all([closeAll([sql, writerSql, reads, simulatorSql]), hostedThreeDs?.close()])
+    await Promise.all([closeAll(pools), hostedThreeDs?.close()])
   }
   return { gateway, identity, threeDsSimulator, simulators, iso8583, close }
+}
+
+/** People sign in where the dashboard is; with processes of its own, only there. */
+function signInOf({ processes, dashboard, dashboardUrl, baseUrl, authUrl, isBuiltInSignIn: builtIn }: Config) {
+  const ownUrl = processes === 'dashboard' ? dashboardUrl : baseUrl
+  return {
+    builtIn,
+    baseUrl: ownUrl,
+    authUrl: builtIn ? ownUrl : authUrl,
+    dashboard: dashboard && dashboardUrl === ownUrl,
+  }
 }
 
 function openThreeDsServer(place: ServerEndpoint, clock: Clock, log: Logger): HostedServer {
@@ -150,6 +177,6 @@ function openSimulators(simulatorSql: Database): Simulators {
   }
 }
 
-async function closeAll(databases: readonly Pick<ReadPool, 'end'>[]): Promise<void> {
-  await Promise.all(databases.map((database) => database.end({ timeout: 5 })))
+async function closeAll(pools: Pools): Promise<void> {
+  await Promise.all(Object.values(pools).map((pool) => pool.end({ timeout: 5 })))
 }

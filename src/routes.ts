@@ -6,6 +6,7 @@ import * as adminAccounts from '#http/api/admin/provider-accounts.ts'
 import { listProviderExchangesRoute } from '#http/api/admin/provider-exchanges.ts'
 import * as reversals from '#http/api/admin/reversals.ts'
 import * as merchantRules from '#http/api/admin/rules.ts'
+import * as settlements from '#http/api/admin/settlements.ts'
 import * as adminTerminals from '#http/api/admin/terminals.ts'
 import * as foundTransactions from '#http/api/admin/transactions.ts'
 import * as walletKeys from '#http/api/admin/wallet-keys.ts'
@@ -22,6 +23,7 @@ import * as erasures from '#http/api/erasures.ts'
 import * as events from '#http/api/events.ts'
 import * as keyRoutes from '#http/api/keys.ts'
 import * as ledger from '#http/api/ledger.ts'
+import { exportLedgerRoute } from '#http/api/ledger-export.ts'
 import * as paymentLinks from '#http/api/payment-links.ts'
 import * as paymentMethods from '#http/api/payment-methods.ts'
 import { authorizeRoute } from '#http/api/payments/authorize.ts'
@@ -49,7 +51,6 @@ import { assetRoute } from '#http/pages/assets-route.ts'
 import { embeddedFrameRoute, embeddedScriptRoutes, scriptInventoryRoute } from '#http/pages/embedded/routes.ts'
 import * as hostedPage from '#http/pages/hosted/routes.ts'
 import * as sessionPayments from '#http/pages/hosted/session-payments.ts'
-import { landingRoute } from '#http/pages/landing-route.ts'
 import * as linkPage from '#http/pages/links/routes.ts'
 import type { Route } from '#http/route.ts'
 import { challengeRoutes } from '#http/three-ds-surfaces.ts'
@@ -59,7 +60,7 @@ import { threeDsSimulatorRoutes } from '#simulators/pages/issuer-routes.ts'
 import { simulatedPageRoutes } from '#simulators/pages/routes.ts'
 import type { ThreeDsSimulator } from '#simulators/three-ds/index.ts'
 
-/** Map of all routes. The token endpoint is in `identity`; health, metrics and the API reference are added in `app.ts`. */
+/** Map of all routes. The token endpoint is in `identity`; the landing page, health, metrics and documents are added in `app.ts`. */
 export function routesOf(
   threeDsSimulator: ThreeDsSimulator | null,
   simulated: SimulatedPages | null,
@@ -80,6 +81,7 @@ export function routesOf(
     paymentLinks.listPaymentLinksRoute,
     paymentLinks.showPaymentLinkRoute,
     paymentLinks.changePaymentLinkRoute,
+    paymentLinks.sendPaymentLinkRoute,
     threeDs.requestAuthenticationRoute,
     threeDs.completeAuthenticationRoute,
     transactions.transactionStatusRoute,
@@ -187,7 +189,6 @@ export function routesOf(
     assetRoute,
 
     // People
-    landingRoute(signIn !== null),
     ...dashboardRoutes,
     ...(signIn ? signInRoutesOf(signIn) : []),
 
@@ -220,6 +221,7 @@ export function routesOf(
     merchantWebhooks.listMerchantWebhookEndpointsRoute,
     ledger.verifyLedgerRoute,
     ledger.followLedgerProofRoute,
+    exportLedgerRoute,
     keys.showKeysRoute,
     keys.rotateKeysRoute,
     walletKeys.createWalletKeyRoute,
@@ -228,6 +230,14 @@ export function routesOf(
     walletKeys.retireWalletKeyRoute,
     listProviderExchangesRoute,
     showSystemRoute,
+    settlements.importSettlementRoute,
+    settlements.listSettlementsRoute,
+    settlements.listMissingRoute,
+    settlements.showSettlementRoute,
+    settlements.listSettlementRowsRoute,
+    settlements.acceptSettlementRoute,
+    settlements.revertSettlementRoute,
+    settlements.simulatedFileRoute,
     foundTransactions.lookUpTransactionRoute,
     foundTransactions.showTimelineRoute,
     auditLogRoute,
@@ -240,4 +250,10 @@ export function routesOf(
     people.resetPersonRoute,
     people.removePersonFactorsRoute,
   ]
+}
+
+/** Routes of a process that serves the dashboard alone. */
+export function dashboardSiteOf(signIn: SignInService | null): readonly Route[] {
+  const routes = [assetRoute, appearance.logoRoute, ...dashboardRoutes]
+  return signIn ? [...routes, ...signInRoutesOf(signIn)] : routes
 }

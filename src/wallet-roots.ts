@@ -20,7 +20,7 @@ export function openWalletRoots(
 ): RootKeySource {
   const warn = (error: unknown) => log.warn({ err: error, ...place }, 'wallet root keys unreadable')
   if (place === undefined) {
-    const roots = realm === 'uat' ? [vault.walletTokens.simulated.root()] : []
+    const roots = realm === 'uat' && vault.opensCards ? [vault.walletTokens.simulated.root()] : []
     return { current: async () => roots, readAnew: async () => roots }
   }
   if ('path' in place) return fileRootKeys(place.path, warn)

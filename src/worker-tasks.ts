@@ -13,6 +13,7 @@ import { cardReencryptionTask } from '#flows/keys/move-cards.ts'
 import { rotationTask } from '#flows/keys/rotation-task.ts'
 import { closeNextDay } from '#flows/ledger/close-day.ts'
 import { proveNightly } from '#flows/ledger/proofs.ts'
+import { checkPages } from '#flows/page-checks/check-pages.ts'
 import { recordExpiredLinks } from '#flows/payment-links/record-expired-links.ts'
 import { hidePeopleInRules } from '#flows/rules/hide-stored-rules.ts'
 import { recordExpiredSessions } from '#flows/sessions/record-expired-sessions.ts'
@@ -25,6 +26,8 @@ import { expireAbandoned, inquireDue } from '#flows/worker/reconcile-pending.ts'
 import { repeatAcquirerMessages } from '#flows/worker/repeat-acquirer-messages.ts'
 import { reverseDue } from '#flows/worker/reverse-due.ts'
 import { warnOfEndingSecrets } from '#flows/worker/warn-of-ending-secrets.ts'
+import { observeMail } from '#http/monitoring/worker-metrics.ts'
+import { sendDueMails } from '#mail/send-due-mails.ts'
 import { recountInNewZone } from '#store/analytics/payment-counts.ts'
 import { EXPIRING_TABLES, purgeExpired } from '#store/archive/purge-expired.ts'
 import { withLongTimeout } from '#store/connection/time-limits.ts'
@@ -84,12 +87,20 @@ export function workerTasks(
     ...(simulators ? [{ name: 'send notices', pauseMs: 200, run: simulators.sendDueNotices }] : []),
     ...(simulators ? [{ name: 'pursue disputes', pauseMs: 200, run: simulators.pursueDisputes }] : []),
     { name: 'prove the ledger', pauseMs: 600_000, run: () => proveNightly(gateway) },
+    { name: 'check payment pages', pauseMs: 60_000, run: () => checkPages(gateway, renderOwnPages) },
+    ...(gateway.settings.mail
+      ? [{ name: 'send mails', pauseMs: 500, run: due('mails', () => sendDueMails(gateway, observeMail)) }]
+      : []),
     { name: 'forget', pauseMs: 60_000, run: () => forget(gateway) },
     { name: 'forget counted payments', pauseMs: 60_000, run: () => purgeCountedPayments(gateway.sql) },
     { name: 'forget records', pauseMs: 60_000, run: () => forgetRecords(gateway) },
     { name: 'archive', pauseMs: 60_000, run: () => archiveOld(gateway) },
   ]
 }
+
+/** Loaded on demand, because the worker shows no pages. */
+const renderOwnPages: typeof import('#http/own-pages.ts').renderOwnPages = async (gateway, shown) =>
+  (await import('#http/own-pages.ts')).renderOwnPages(gateway, shown)
 
 async function forget({ sql, settings }: Gateway): Promise<boolean> {
   for (const table of EXPIRING_TABLES) await withLongTimeout(sql, (patient) => purgeExpired(patient, table))

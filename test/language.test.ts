@@ -43,10 +43,10 @@ const BEGINNINGS = ['The same', 'What', 'Where', 'Whether', 'Who']
 /** A state, a log message and a schema's title, which stay. */
 const EXCEPTIONS = ['GIVEN UP', 'reversal given up', 'Given up reversal']
 
-const FILES = ['{src,client,web,examples,bench,test}/**/*.ts', '**/*.md']
+const FILES = ['{src,client,embedded-fields,web,examples,bench,release,test}/**/*.ts', '**/*.md']
 /** Built or published files, other languages, and the list itself. */
 const OTHERS =
-  /node_modules|client\/dist|\/texts\/(?!en-)|provider-definitions|test\/(?:language\.test|support\/wording)\.ts$/
+  /node_modules|(?:client|embedded-fields)\/dist|\/texts\/(?!en-)|provider-definitions|test\/(?:language\.test|support\/wording)\.ts$/
 
 interface Found extends Wording {
   readonly path: string
@@ -59,7 +59,8 @@ const wordings: readonly Found[] = globSync(FILES)
 /** Documents and texts of the product; strings of `store` are SQL, those of tests are not read. */
 const shown = wordings.filter(({ path, kind, words }) => {
   if (kind !== 'text') return kind === 'document'
-  const isProduct = /^(?:src\/(?!store)|client|web|examples)\b/.test(path) && !/(?:\.test|-contract)\.ts$/.test(path)
+  const isProduct =
+    /^(?:src\/(?!store)|client|embedded-fields|web|examples)\b/.test(path) && !/(?:\.test|-contract)\.ts$/.test(path)
   return isProduct && !EXCEPTIONS.includes(words.slice(1, -1))
 })
 const internal = wordings.filter(({ kind }) => kind === 'comment' || kind === 'docstring' || kind === 'title')

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { sep } from 'node:path'
 import { expect, test } from 'vitest'
+import { PACKAGES } from '../release/packages.ts'
 
 // What npm installs is what the lockfile names, by digest, and nothing that a script fetches besides.
 
@@ -36,7 +37,7 @@ const installed = Object.entries(packages).filter(
 )
 const nameOf = (path: string) => path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length)
 
-test('the only workspace is the client', () => expect(workspaces).toEqual(['client']))
+test('the workspaces are the packages of a release', () => expect(workspaces).toEqual(PACKAGES))
 
 test('the lockfile holds a digest for every package, tools of other platforms included, and no address', () => {
   const loose = installed.filter(([, { integrity }]) => !integrity?.startsWith('sha512-'))
@@ -64,8 +65,8 @@ test('one Node for every platform that has a package of it, and one package for 
 
 test('an install runs no script of this repository', () => {
   const hooks = ['preinstall', 'install', 'postinstall', 'prepublish', 'preprepare', 'prepare', 'postprepare']
-  const client = JSON.parse(readFileSync('client/package.json', 'utf8'))
-  expect(hooks.filter((hook) => hook in scripts || hook in (client.scripts ?? {}))).toEqual([])
+  const packageScripts = PACKAGES.map((folder) => JSON.parse(readFileSync(`${folder}/package.json`, 'utf8')).scripts)
+  expect(hooks.filter((hook) => [scripts, ...packageScripts].some((named) => hook in named))).toEqual([])
 })
 
 test('every npm script runs on it', () => {

@@ -34,23 +34,30 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
     'trace',
   ],
   html: ['domain', 'web'],
+  mail: ['domain', 'outbound', 'store', 'events', 'flows', 'html', 'web'],
   http: ['domain', 'interface', 'identity', 'flows', 'trace', 'html', 'web'],
   dashboard: ['domain', 'interface', 'identity', 'flows', 'trace', 'html', 'http', 'web'],
-  'simulators/pages': ['domain', 'html', 'http'],
+  'simulators/pages': ['domain', 'html', 'http', 'web'],
 }
 
 /** Rooms of pages and routes. */
 const SERVING = ['html', 'http', 'dashboard', 'simulators/pages']
 
-const sources = filesUnder('src')
-const everything = [...sources, ...['client', 'examples', 'test', 'bench', 'migrations'].flatMap(filesUnder)]
+/** Rooms with ports that the store implements, so it may name their types. */
+const PORTS_OF_STORE = ['providers', 'simulators']
 
-/** Paths of the files below a directory but what is built from them, none where it does not exist. */
+const sources = filesUnder('src')
+const everything = [
+  ...sources,
+  ...['client', 'embedded-fields', 'examples', 'test', 'bench', 'release', 'migrations'].flatMap(filesUnder),
+]
+
+/** Paths of the files below a directory but what is built or installed, none where it does not exist. */
 function filesUnder(directory: string): string[] {
   try {
     const entries = readdirSync(directory, { recursive: true, withFileTypes: true })
     const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
-    return files.filter((path) => !path.startsWith('client/dist/'))
+    return files.filter((path) => !/^(?:client|embedded-fields)\/(?:dist|node_modules)\//.test(path))
   } catch {
     return []
   }
@@ -64,7 +71,9 @@ const isTest = (path: string) => /\.test\.ts$|\/test\//.test(path)
 /** Rooms that a file imports from, named by subpath (`#store/…`). Types cost nothing at run time: pages and routes may name any. */
 function importedRooms(path: string): string[] {
   const imports = [...read(path).matchAll(/(?:import|export)(\s+type)?\b[^'"]*'#([a-z-]+)\//g)]
-  return imports.filter(([, type]) => type === undefined || !SERVING.includes(roomOf(path))).map((match) => match[2]!)
+  const namesAny = SERVING.includes(roomOf(path))
+  const isFree = (room: string) => namesAny || (roomOf(path) === 'store' && PORTS_OF_STORE.includes(room))
+  return imports.filter(([, type, room]) => type === undefined || !isFree(room!)).map((match) => match[2]!)
 }
 
 test.each(Object.entries(ROOMS))('src/%s imports only from its own room and %j', (room, allowed) => {
@@ -191,25 +200,26 @@ test(`no source file is longer than ${LONGEST_FILE_LINES} lines`, () => {
 
 /** Most lines of each room without tests. A change that needs more saves them elsewhere, or a decision says why. */
 const BUDGETS: Readonly<Record<string, number>> = {
-  cli: 2600,
-  config: 800,
-  dashboard: 10_450,
-  domain: 6600,
+  cli: 2830,
+  config: 1090,
+  dashboard: 11_700,
+  domain: 6860,
   events: 800,
-  flows: 13_300,
-  html: 500,
-  http: 12_400,
-  interface: 3850,
-  identity: 2500,
-  log: 100,
-  outbound: 300,
-  providers: 8350,
+  flows: 14_190,
+  html: 700,
+  http: 13_130,
+  interface: 4020,
+  identity: 2570,
+  log: 80,
+  mail: 700,
+  outbound: 315,
+  providers: 9000,
   simulators: 2800,
-  store: 13_300,
+  store: 14_040,
   supervisor: 1900,
   'three-ds': 1250,
   trace: 350,
-  vault: 1750,
+  vault: 1870,
 }
 
 test.each(Object.entries(BUDGETS))('src/%s has at most %i lines', (room, lines) => {
@@ -238,7 +248,7 @@ const PUBLISHED = ['test/provider-definitions/', 'test/vectors/']
 const TEXT = /\.(?:ts|tsx|js|css|md|json|sql)$/
 /** Everything that is read as text; applied migrations are never edited, so their comments may cite what is gone. */
 const texts = [
-  ...['src', 'web', 'client', 'examples', 'test', 'bench', 'docs'].flatMap(filesUnder),
+  ...['src', 'web', 'client', 'embedded-fields', 'examples', 'test', 'bench', 'release', 'docs'].flatMap(filesUnder),
   ...readdirSync('.').filter((name) => name.endsWith('.md')),
 ].filter(
   (path) => TEXT.test(path) && path !== 'test/tidy.test.ts' && !PUBLISHED.some((folder) => path.startsWith(folder)),

@@ -19,7 +19,7 @@ const CHUNK = 250_000
  * Makes up a year of card payments with everything that the gateway keeps of them, so that the ledger can be proved: seven
  * of eight approved, one of 16 currencies JPY, a customer for each hundred payments, a webhook for each payment. What people
  * search by and the sums by day are there too. Rows come first and indexes after them; nothing else may use the database
- * meanwhile, and no merchant may be filled twice.
+ * meanwhile, and a database is filled once.
  * @param superuserUrl of the database
  * @param tell hears how far it is
  */
@@ -30,7 +30,7 @@ export async function fill(
 ): Promise<void> {
   const lanes = lanesOf(superuserUrl)
   try {
-    const pasts = await Promise.all(filled.map((merchant) => pastOf(lanes[0]!, merchant)))
+    const pasts = await Promise.all(filled.map((merchant, number) => pastOf(lanes[0]!, merchant, number)))
     await withoutIndexes(lanes, Object.keys(INSERTS), tell, () => insertAll(lanes, pasts, tell))
     await gatherFilled(lanes, pasts, tell)
     // As in a database that has been running for a while.
@@ -42,14 +42,13 @@ export async function fill(
 }
 
 /** The account that all payments go through, and what rows of the merchant are named after. */
-async function pastOf(sql: Database, { merchantId, terminalId, transactions }: Filled): Promise<Past> {
-  const [row] = await sql<[{ accountId: string; clientId: string | null; number: number }]>`
+async function pastOf(sql: Database, { merchantId, terminalId, transactions }: Filled, number: number): Promise<Past> {
+  const [row] = await sql<[{ accountId: string; clientId: string | null }]>`
     select provider_account_id as "accountId",
-      (select client_id from clients where merchant_id = ${merchantId} limit 1) as "clientId",
-      (select count(*)::int from merchants where merchant_id < ${merchantId}) as number
+      (select client_id from clients where merchant_id = ${merchantId} limit 1) as "clientId"
     from provider_accounts
     where merchant_id = ${merchantId} and provider = 'card-simulator' order by created_at limit 1`
-  return { merchantId, terminalId, transactions, ...row }
+  return { merchantId, terminalId, transactions, number, ...row }
 }
 
 async function insertAll(lanes: readonly Database[], pasts: readonly Past[], tell: (text: string) => void) {

@@ -10,7 +10,7 @@ export interface Past {
   readonly transactions: number
   readonly accountId: string
   readonly clientId: string | null
-  /** Distinguishes its rows from another merchant's. */
+  /** Its place among the merchants that are filled, which distinguishes its rows from another's. */
   readonly number: number
 }
 

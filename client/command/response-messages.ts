@@ -8,7 +8,7 @@ export const RESPONSE_MESSAGES: Readonly<Record<string, string>> = {
   TRX_STATUS_DECLINED_INSUFFICIENT_FUNDS: 'insufficient funds',
   TRX_STATUS_SESSION_EXPIRED: 'session expired',
   AUTHENTICATION_NOT_AUTHENTICATED: 'not authenticated',
-  RISK_FAILED_BLACKLISTED: 'blacklisted',
+  RISK_FAILED_BLACKLISTED: 'on a block list',
   RISK_FAILED_FRAUD: 'fraud suspected',
   RISK_FAILED_VELOCITY_CHECK: 'velocity check failed',
 }

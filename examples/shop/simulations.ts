@@ -24,7 +24,7 @@ export const RESPONSES: readonly Choice[] = [
   ['TRX_STATUS_CANCELED', 'Canceled'],
   ['TRX_STATUS_SESSION_EXPIRED', 'Session expired'],
   ['AUTHENTICATION_NOT_AUTHENTICATED', 'Not authenticated'],
-  ['RISK_FAILED_BLACKLISTED', 'Risk: blacklisted'],
+  ['RISK_FAILED_BLACKLISTED', 'Risk: on a block list'],
   ['RISK_FAILED_FRAUD', 'Risk: fraud suspected'],
   ['RISK_FAILED_VELOCITY_CHECK', 'Risk: too many attempts'],
 ]

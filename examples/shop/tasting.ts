@@ -13,6 +13,7 @@ export function addTasting(shop: FastifyInstance, tollgate: Tollgate, { merchant
       description: TASTING.name,
       currency: CURRENCY,
       amount: TASTING.price,
+      locale: 'en-US',
     })
     return reply.redirect(url, 303)
   })

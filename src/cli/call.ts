@@ -16,6 +16,14 @@ export async function callGateway(call: Call, typed: Input): Promise<unknown> {
   return finish(await connection.call<unknown>(call.method, path, contentOf(call, rest)), connection, typed)
 }
 
+/** Downloads a file, part by part. @throws as `callGateway` does */
+export async function* downloadFile(call: Call, typed: Input): AsyncGenerator<string> {
+  const access = findAccess()
+  const { role, template, input } = route(call, typed, access)
+  const { path, rest } = fill(template, input)
+  yield* (await access.connect(role)).parts(path, rest)
+}
+
 function withContent({ fromFile, fromJsonFile, asCsv }: Call, input: Input): Input {
   if (asCsv !== undefined) return { ...input, [asCsv]: contentOfFile(String(input[asCsv])) }
   if (fromFile !== undefined) return { ...input, [fromFile]: contentOfFile(String(input[fromFile])) }

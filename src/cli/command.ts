@@ -52,6 +52,8 @@ export interface Call extends Described {
   readonly readFirst?: (connection: Connection, input: Input) => Promise<Input>
   /** Makes what is printed of the answer, perhaps by further calls. @throws Failure where there is nothing to print */
   readonly finish?: (answer: unknown, connection: Connection, input: Input) => unknown
+  /** True if the answer is a file, which is printed unchanged. */
+  readonly isFile?: true
   /** A flag for `finish`, which is not sent. */
   readonly unsent?: string
 }

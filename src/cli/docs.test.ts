@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { promisify } from 'node:util'
 import { expect, it } from 'vitest'
+import { variablesOf } from '#app/config/read-setting.ts'
 import type { Setting } from '#app/config/setting.ts'
 import { SETTINGS } from '#app/config/settings.ts'
 import type { Command, CommandGroup } from './command.ts'
@@ -13,7 +14,8 @@ import { program } from './register.ts'
 const SETTINGS_HEADING = `# Settings
 
 Set these as environment variables, or as lines of \`.env\` in the folder where the gateway starts. The environment wins.
-An empty value counts as not set.
+An empty value counts as not set. A secret can be in the file that its \`_FILE\` names; a key also be [printed by
+a command](keys.md#where-the-key-comes-from).
 
 | Setting | Default | |
 |---|---|---|
@@ -38,7 +40,10 @@ examples leave out \`npm run tollgate --\`. A merchant's project has [\`listen\`
 
 function settingsPage(): string {
   const rows = Object.values<Setting<unknown>>(SETTINGS).map(
-    ({ name, fallback, otherwise, why }) => `| \`${name}\` | ${fallback ? `\`${fallback}\`` : otherwise} | ${why} |\n`,
+    ({ fallback, otherwise, why, ...setting }) =>
+      `| ${variablesOf(setting)
+        .map((name) => `\`${name}\``)
+        .join(', ')} | ${fallback ? `\`${fallback}\`` : otherwise} | ${why} |\n`,
   )
   return SETTINGS_HEADING + rows.join('')
 }

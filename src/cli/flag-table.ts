@@ -8,10 +8,11 @@ export const FLAGS: Readonly<Record<string, string>> = {
   action: 'action, for example terminal.changed',
   actor: '--actor <id>',
   advance_seconds: '--seconds <seconds>',
-  allow_unauthenticated: 'charge cards that 3-D Secure could not authenticate',
+  allow_unauthenticated: 'charge cards if 3-D Secure cannot be performed',
   allowed_addresses: '--addresses <list>  addresses and networks it may call from, for example 203.0.113.0/24, or any',
   allowed_origins: 'origins that may embed card fields, for example https://shop.example, or any',
   amount: 'amount, in major units such as 49.00',
+  batch: '--batch <batch>  name of the batch',
   block: '--block <kinds>  with FRAUD: kinds of values to block, for example card_hash,email',
   card_testing_limit:
     '--card-testing-limit <limit>  maximum uncharged cards per IP address or customer, and period in seconds, for example 10/3600, or none',
@@ -50,7 +51,9 @@ export const FLAGS: Readonly<Record<string, string>> = {
   metadata: 'metadata of its payments as JSON',
   name: 'display name',
   network_transaction_id: '--network-transaction-id <id>',
+  older_than_days: '--older-than-days <days>  days since the approval (default 3)',
   overlap_seconds: '--overlap <seconds>',
+  outcome: '--outcome <outcome>  AGREED, DIFFERENT, THEIRS_ONLY, DUPLICATE or REJECTED',
   payment_method_id: '--payment-method <token>',
   payment_methods: 'request types and methods, or PAYOUT, for example card,OPEN_BANKING, or any',
   permissions: 'what it may do, for example payments.create,payments.read, or none',
@@ -77,6 +80,7 @@ export const FLAGS: Readonly<Record<string, string>> = {
   tokenization_enabled: '--tokenization <on|off>  allow saved cards',
   transaction_type: '--type <transaction_type>',
   url: 'URL that receives the events',
+  wallet_recipients: '--wallet-recipients <list>  its recipients of wallet tokens, for example merchant:123, or none',
   webhook_endpoint_id: '--endpoint <id>',
 }
 

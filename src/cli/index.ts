@@ -1,9 +1,10 @@
 import { existsSync } from 'node:fs'
+import { pipeline } from 'node:stream/promises'
 import { CommanderError } from 'commander'
 import { failureLines } from '#client/command/failure.ts'
 import { endWithReader, printLines } from '#client/command/output-line.ts'
 import { say, sayAside, sayJson } from '#client/command/say.ts'
-import { callGateway } from './call.ts'
+import { callGateway, downloadFile } from './call.ts'
 import type { Command, Input } from './command.ts'
 import { COMMANDS } from './commands.ts'
 import { asJson, asText } from './print.ts'
@@ -21,6 +22,8 @@ try {
 
 async function perform(command: Command, input: Input, wantsJson: boolean): Promise<void> {
   if ('follow' in command) return printLines(command.follow(input), wantsJson)
+  // Files have no control characters but line ends, so they cannot control a terminal.
+  if ('isFile' in command) return pipeline(downloadFile(command, input), process.stdout, { end: false })
   const answer = 'run' in command ? await command.run(input) : await callGateway(command, input)
   if (wantsJson) sayJson(asJson(answer))
   else say('line' in command && command.line ? command.line(answer, input) : asText(answer, command.columns))

@@ -28,6 +28,17 @@ describe('for people', () => {
     expect(asText({ items: [{ ok: true }, { ok: false }] })).toBe('ok\nyes\nno')
   })
 
+  it('a field that only later rows have is a column', () => {
+    expect(asText({ items: [{ id: 'a' }, { id: 'b', accepted_by: 'ana' }] })).toBe('id  accepted by\na   –\nb   ana')
+  })
+
+  it('an amount inside a cell stands to the last digit', () => {
+    const expected = { amount: 9223372036854775807n, currency: 'EUR' }
+    expect(asText({ items: [{ line: 2, expected }] })).toBe(
+      'line  expected\n2     {"amount":9223372036854775807,"currency":"EUR"}',
+    )
+  })
+
   it('an empty list says so', () => {
     expect(asText({ items: [], next_cursor: null }, ['id'])).toBe('None.')
   })

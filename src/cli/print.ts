@@ -10,9 +10,10 @@ const GAP = '  '
 
 /** An answer for scripts: the gateway's own JSON, amounts to the last digit. */
 export function asJson(answer: unknown): string {
-  const exact = (_key: string, value: unknown) => (typeof value === 'bigint' ? JSON.rawJSON(String(value)) : value)
   return JSON.stringify(answer ?? {}, exact, 2)
 }
+
+const exact = (_key: string, value: unknown) => (typeof value === 'bigint' ? JSON.rawJSON(String(value)) : value)
 
 /** A list as a table of `columns` (all fields by default), anything else field by field. */
 export function asText(answer: unknown, columns?: readonly string[]): string {
@@ -42,7 +43,7 @@ function field(fields: Fields, name: string, width: number): string[] {
 }
 
 /** Prints each row on one line: a name with a line break must not pass for another row. */
-function table(rows: readonly Fields[], columns: readonly string[] = Object.keys(rows[0]!)): string[] {
+function table(rows: readonly Fields[], columns: readonly string[] = namesIn(rows)): string[] {
   const cells = [columns.map(label), ...rows.map((row) => columns.map((column) => oneLine(cell(row, column))))]
   const widths = columns.map((_, column) => Math.max(...cells.map((line) => line[column]!.length)))
   return cells.map((line) =>
@@ -53,6 +54,11 @@ function table(rows: readonly Fields[], columns: readonly string[] = Object.keys
   )
 }
 
+/** Rows leave out what they do not have. */
+function namesIn(rows: readonly Fields[]): string[] {
+  return [...new Set(rows.flatMap((row) => Object.keys(row)))]
+}
+
 function cell(fields: Fields, name: string): string {
   const value = PROVIDER_TEXTS.includes(name) ? textOf(fields, name) : fields[name]
   if (typeof value === 'bigint') return money(value, name, fields.currency)
@@ -60,7 +66,7 @@ function cell(fields: Fields, name: string): string {
   if (value === null || value === undefined || value === '') return NOTHING
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
   if (Array.isArray(value) && value.every((item) => typeof item !== 'object')) return value.join(', ') || NOTHING
-  if (typeof value === 'object') return Object.keys(value).length === 0 ? NOTHING : JSON.stringify(value)
+  if (typeof value === 'object') return Object.keys(value).length === 0 ? NOTHING : JSON.stringify(value, exact)
   return String(value)
 }
 

@@ -55,6 +55,8 @@ describe('what is typed', () => {
     ['--exchange-rates USD=0.92,GBP=1.17', { exchange_rates: { USD: '0.92', GBP: '1.17' } }],
     ['--exchange-rates none', { exchange_rates: {} }],
     ['--external-client-ids none', { external_client_ids: [] }],
+    ['--wallet-recipients merchant:1,merchant:2', { wallet_recipients: ['merchant:1', 'merchant:2'] }],
+    ['--wallet-recipients none', { wallet_recipients: [] }],
   ])('%s', async (options, expected) => {
     const [performed] = await parse(`merchant update mer_1 ${options}`)
     expect(performed!.input).toEqual({ merchant_id: 'mer_1', ...expected })

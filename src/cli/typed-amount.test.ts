@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { failureLines } from '#client/command/failure.ts'
 import { TollgateError } from '#client/error.ts'
+import { readClearAmount } from '#domain/entered-amount.ts'
 import { Failure } from './command.ts'
 import { amountOf } from './typed-amount.ts'
 
@@ -22,11 +23,21 @@ test.each([
 })
 
 test.each([
+  ['1.234', 'KWD'],
+  ['1,234', 'KWD'],
+  ['1.000', 'EUR'],
+  ['1,000', 'JPY'],
+])('%s %s is accepted when written in either way that its refusal names', (typed, currency) => {
+  const [, one = '', other = ''] = /write (\S+) or (\S+)\./.exec(String(readClearAmount(typed, currency))) ?? []
+  expect(amountOf(one, currency)).not.toBe(amountOf(other, currency))
+})
+
+test.each([
   ['1.000', 'EUR', 'write 1.00 or 1000.00'],
   ['1,000', 'EUR', 'write 1000.00 or 1.00'],
   ['1,500', 'EUR', 'write 1500.00 or 1.50'],
   ['1,000', 'JPY', 'write 1000 or 1'],
-  ['2,500', 'KWD', 'write 2500.000 or 2.500'],
+  ['2,500', 'KWD', 'write 2500.000 or 02.500'],
   ['1.005', 'EUR', 'for example €1,234.50'],
   ['0', 'EUR', 'above zero'],
   ['-5', 'EUR', 'above zero'],

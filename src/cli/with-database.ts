@@ -1,5 +1,6 @@
 import { existsSync, realpathSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { readSetting } from '#app/config/read-setting.ts'
 import type { Setting } from '#app/config/setting.ts'
 import { SETTINGS } from '#app/config/settings.ts'
 import { blankRealm, checkRealm, openRealm } from '#app/open-realm.ts'
@@ -36,12 +37,12 @@ export function dataDirectory(): string {
 }
 
 /** A setting as the gateway itself would read it. @throws Failure for a value of another kind */
-export function settingOf<T>({ name, kind, fallback }: Setting<T>): T | undefined {
-  const text = process.env[name]?.trim() || fallback
-  if (text === undefined) return undefined
-  const value = kind.parse(text)
-  if (value === undefined) throw new Failure(`${name} must be ${kind.explain?.(text) ?? kind.expects}.`)
-  return value
+export function settingOf<T>(setting: Setting<T>): T | undefined {
+  try {
+    return readSetting(setting, process.env)
+  } catch (error) {
+    throw new Failure((error as Error).message, { cause: error })
+  }
 }
 
 type UrlAct<T> = (url: string, local?: LocalDatabase) => Promise<T>

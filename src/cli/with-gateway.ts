@@ -6,10 +6,11 @@ import { readDemoFile } from '#app/supervisor/demo-file.ts'
 import type { Gateway } from '#flows/gateway.ts'
 import { dataDirectory, settingOf, withUrl } from './with-database.ts'
 
-/** Opens the gateway without serving, even next to a running one. @throws Failure that says what to do */
-export function withGateway<T>(act: (gateway: Gateway) => Promise<T>): Promise<T> {
+/** Opens the gateway without serving, even next to a running one. @throws ConfigError, or Failure that says what to do */
+export async function withGateway<T>(act: (gateway: Gateway) => Promise<T>): Promise<T> {
+  const config = readConfig(withDemoUrl())
   return withUrl(async (databaseUrl) => {
-    const open = await openGateway({ ...readConfig(withDemoUrl()), databaseUrl, logLevel: 'silent' }, 'command', 1)
+    const open = await openGateway({ ...config, databaseUrl, logLevel: 'silent' }, 'command', 1)
     try {
       return await act(open.gateway)
     } finally {

@@ -1,9 +1,15 @@
-import { flag, oneOf, seconds, text } from './kinds.ts'
+import { flag, oneOf, origin, seconds, text } from './kinds.ts'
 import { setting } from './setting.ts'
 import { apiKey } from './three-ds-server.ts'
 
 export const DASHBOARD_SETTINGS = {
   dashboard: setting('DASHBOARD', flag, { fallback: 'on' }, 'Enable the dashboard.'),
+  dashboardUrl: setting(
+    'DASHBOARD_URL',
+    origin,
+    { otherwise: 'BASE_URL' },
+    'URL of the dashboard if processes of its own serve it (PROCESSES=dashboard); on another host name than BASE_URL. The API then redirects /dashboard to it.',
+  ),
   dashboardMfa: setting(
     'DASHBOARD_MFA',
     oneOf('required', 'optional'),

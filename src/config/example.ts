@@ -1,8 +1,10 @@
+import { variablesOf } from './read-setting.ts'
 import type { Setting } from './setting.ts'
 import { SETTINGS } from './settings.ts'
 
 const HEADING = `# All settings of Tollgate with their defaults. Copy this file to .env and uncomment what you change;
-# environment variables override it.
+# environment variables override it. NAME_FILE is the path of a file with the value instead, and
+# NAME_COMMAND a program that prints it.
 `
 
 /** Titles of sections, by their first setting. */
@@ -13,6 +15,7 @@ const SECTIONS: Readonly<Record<string, string>> = {
   WORKERS: 'Processes and log',
   OTEL_EXPORTER_OTLP_ENDPOINT: 'Traces',
   RATE_LIMIT_PER_SECOND: 'Callers and webhooks',
+  SMTP_URL: 'Mail',
   SESSION_TTL_SECONDS: 'Payments',
   PROVIDER_RECORD_DAYS: 'Retention',
   DASHBOARD: 'Dashboard',
@@ -26,10 +29,12 @@ export function exampleFile(): string {
   return [HEADING, ...Object.values<Setting<unknown>>(SETTINGS).map(entry)].join('\n')
 }
 
-function entry({ name, fallback, otherwise, why }: Setting<unknown>): string {
+function entry(setting: Setting<unknown>): string {
+  const { name, fallback, otherwise, why } = setting
   const title = SECTIONS[name] === undefined ? '' : `# --- ${SECTIONS[name]} ---\n\n`
   const without = otherwise === undefined ? '' : ` Default: ${otherwise}.`
-  return `${title}${commentLines(why + without)}\n# ${name}=${fallback ?? ''}\n`
+  const lines = variablesOf(setting).map((variable) => `# ${variable}=${fallback ?? ''}\n`)
+  return `${title}${commentLines(why + without)}\n${lines.join('')}`
 }
 
 function commentLines(text: string): string {

@@ -7,8 +7,10 @@ import type { AddressMistake } from '#store/address/database-tls.ts'
 export interface Kind<T> {
   /** Ends the sentence "PORT must be …". */
   readonly expects: string
-  /** True if an invalid value must not be quoted. */
+  /** True if an invalid value must not be quoted, and may be in a file that `NAME_FILE` names. */
   readonly isSecret?: true
+  /** True for a secret key: it may be in several files as shares, or the output of `NAME_COMMAND`. */
+  readonly isKey?: true
   /** @returns undefined for an invalid value */
   parse(text: string): T | undefined
   /** Describes why a value is invalid, if there is more to say than `expects`; safe to print. */
@@ -142,6 +144,7 @@ const KEY_BYTES = 32
 export const key: Kind<Secret<Buffer>> = {
   expects: '32 bytes in Base64, such as "openssl rand -base64 32" prints',
   isSecret: true,
+  isKey: true,
   parse: (text) => {
     const bytes = Buffer.from(text, 'base64')
     return bytes.length === KEY_BYTES && bytes.toString('base64') === text ? new Secret(bytes) : undefined

@@ -4,9 +4,13 @@ import { join } from 'node:path'
 import type { Secret } from '#domain/secret.ts'
 import { key } from './kinds.ts'
 
+export function masterKeyPath(dataDir: string): string {
+  return join(dataDir, 'master-key')
+}
+
 /** Reads or generates the master key in `DATA_DIR/master-key` (mode 0600). @throws if the file has other content */
 export function loadOrCreateMasterKey(dataDir: string): Secret<Buffer> {
-  const path = join(dataDir, 'master-key')
+  const path = masterKeyPath(dataDir)
   mkdirSync(dataDir, { recursive: true })
   createOnce(path, randomBytes(32).toString('base64'))
   const kept = key.parse(readFileSync(path, 'utf8').trim())

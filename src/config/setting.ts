@@ -10,6 +10,13 @@ export interface Setting<T> {
   readonly why: string
 }
 
+export type Environment = Readonly<Record<string, string | undefined>>
+
+/** Invalid value of a setting. Safe to print. */
+export class SettingMistake extends Error {
+  override name = 'SettingMistake'
+}
+
 export function setting<T>(
   name: string,
   kind: Kind<T>,

@@ -20,6 +20,7 @@ import {
   text,
   url,
 } from './kinds.ts'
+import { MAIL_SETTINGS } from './mail-settings.ts'
 import { providerSandboxes } from './provider-sandboxes.ts'
 import { gatewayId, rootKeys } from './root-keys.ts'
 import { setting } from './setting.ts'
@@ -125,12 +126,24 @@ export const SETTINGS = {
     { otherwise: 'none' },
     'Previous MASTER_KEY, for decryption during a rotation.',
   ),
+  secretsKey: setting(
+    'SECRETS_KEY',
+    key,
+    { otherwise: 'none' },
+    'Key of PROCESSES=dashboard in place of MASTER_KEY, as "tollgate keys derive" prints it. It decrypts no card.',
+  ),
+  previousSecretsKey: setting(
+    'SECRETS_KEY_PREVIOUS',
+    key,
+    { otherwise: 'none' },
+    'Previous SECRETS_KEY, for decryption during a rotation.',
+  ),
   workers: setting('WORKERS', integer(1, 256), { otherwise: 'the number of cores' }, 'Number of API processes.'),
   processes: setting(
     'PROCESSES',
-    oneOf('all', 'api', 'worker'),
+    oneOf('all', 'api', 'worker', 'dashboard'),
     { fallback: 'all' },
-    'What runs here: all, api (serves requests) or worker (delivers events, expires overdue payments). Any number of each may share one DATABASE_URL and MASTER_KEY.',
+    'What runs here: all, api (serves requests), worker (delivers events, expires overdue payments) or dashboard (serves the dashboard and the documentation alone, with SECRETS_KEY and DASHBOARD_URL). Any number of each may share one DATABASE_URL and MASTER_KEY.',
   ),
   drainSeconds: setting(
     'DRAIN_SECONDS',
@@ -192,6 +205,7 @@ export const SETTINGS = {
     { fallback: '5,300,1800,7200,18000,36000,50400,72000,86400' },
     'Seconds between delivery attempts of a failing event.',
   ),
+  ...MAIL_SETTINGS,
   sessionTtlSeconds: setting(
     'SESSION_TTL_SECONDS',
     seconds,
@@ -257,7 +271,7 @@ export const SETTINGS = {
     'GATEWAY_ID',
     gatewayId,
     { fallback: 'tollgate' },
-    'Recipient ID of this gateway in wallet tokens; other recipients are rejected.',
+    'Recipient ID of this gateway in wallet tokens; those for other gateways are rejected.',
   ),
   iso8583PlainHosts: setting(
     'ISO8583_PLAIN_HOSTS',

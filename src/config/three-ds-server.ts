@@ -3,18 +3,13 @@ import { readFileSync } from 'node:fs'
 import { Secret } from '#domain/secret.ts'
 import { ADDRESSES, type ServerEndpoint } from '#three-ds/3dsecure-io/config.ts'
 import { type Kind, origin } from './kinds.ts'
+import type { Environment } from './setting.ts'
 
 /** Key of a hosted 3-D Secure server, valid in a header. */
 export const apiKey: Kind<Secret<string>> = {
   expects: '8 to 200 characters of ASCII without blanks',
   isSecret: true,
   parse: (text) => (/^[!-~]{8,200}$/.test(text) ? new Secret(text) : undefined),
-}
-
-/** API key in a file, so that it is in no process's environment. */
-export const apiKeyFile: Kind<Secret<string>> = {
-  expects: `the path of a file that holds ${apiKey.expects}`,
-  parse: (path) => apiKey.parse(contentOf(path)?.trim() ?? ''),
 }
 
 /** Any https origin but a production server's. */
@@ -38,12 +33,9 @@ interface Settings {
   readonly realm: keyof typeof ADDRESSES | undefined
   readonly threeDsServer: 'simulator' | '3dsecure-io' | undefined
   readonly threeDsApiKey: Secret<string> | undefined
-  readonly threeDsApiKeyFile: Secret<string> | undefined
   readonly threeDsSandboxUrl: string | undefined
   readonly threeDsSandboxCa: string | undefined
 }
-
-type Environment = Readonly<Record<string, string | undefined>>
 
 /** Conflicts between these settings, a sentence each. */
 export function validateThreeDs(given: Settings, env: Environment): string[] {
@@ -61,9 +53,7 @@ function misplaced({ realm, threeDsServer }: Settings, isGiven: (name: string) =
 }
 
 function keyMistakes(given: Settings, isGiven: (name: string) => boolean): string[] {
-  const names = ['THREE_DS_API_KEY', 'THREE_DS_API_KEY_FILE'].filter(isGiven)
-  if (names.length === 2) return ['THREE_DS_API_KEY and THREE_DS_API_KEY_FILE must not both be set.']
-  const isMissing = isHosted(given) && names.length === 0
+  const isMissing = isHosted(given) && !['THREE_DS_API_KEY', 'THREE_DS_API_KEY_FILE'].some(isGiven)
   return isMissing ? ['THREE_DS_API_KEY or THREE_DS_API_KEY_FILE must be set for this THREE_DS_SERVER.'] : []
 }
 
@@ -76,7 +66,7 @@ export function threeDsEndpoint(given: Settings): ServerEndpoint | undefined {
   if (!isHosted(given)) return undefined
   return {
     address: given.threeDsSandboxUrl ?? ADDRESSES[given.realm!],
-    apiKey: (given.threeDsApiKey ?? given.threeDsApiKeyFile)!,
+    apiKey: given.threeDsApiKey!,
     ca: given.threeDsSandboxCa,
   }
 }

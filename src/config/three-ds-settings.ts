@@ -1,6 +1,6 @@
 import { oneOf } from './kinds.ts'
 import { setting } from './setting.ts'
-import { apiKey, apiKeyFile, certificateFile, sandboxOrigin } from './three-ds-server.ts'
+import { apiKey, certificateFile, sandboxOrigin } from './three-ds-server.ts'
 
 /** Settings of the 3-D Secure server (docs/reference/three-ds.md#who-decides). */
 export const THREE_DS_SETTINGS = {
@@ -15,12 +15,6 @@ export const THREE_DS_SETTINGS = {
     apiKey,
     { otherwise: 'none' },
     'API key for THREE_DS_SERVER; not needed for the simulator.',
-  ),
-  threeDsApiKeyFile: setting(
-    'THREE_DS_API_KEY_FILE',
-    apiKeyFile,
-    { otherwise: 'none' },
-    'File with the API key, instead of THREE_DS_API_KEY.',
   ),
   threeDsSandboxUrl: setting(
     'THREE_DS_SANDBOX_URL',

@@ -1,7 +1,8 @@
 import { parseEnv } from 'node:util'
+import { variablesOf } from './read-setting.ts'
 import { SETTINGS } from './settings.ts'
 
-const NAMES = Object.values(SETTINGS).map(({ name }) => name)
+const NAMES = Object.values(SETTINGS).flatMap(variablesOf)
 
 /** Names that the command, Node or other programs next to the gateway read. */
 const OTHERS = /^(TOLLGATE_|NODE_|OTEL_|POSTGRES_|PG|HTTPS?_PROXY$|NO_PROXY$|SSL_CERT_|TZ$|LANG$|PATH$)/

@@ -3,17 +3,14 @@ import { showMerchant } from '#flows/admin/merchants.ts'
 import { type Appearance, changeAppearance, showAppearance } from '#flows/appearance.ts'
 import { type Html, html } from '#html/html.ts'
 import { logoOf, logoPath, themeCss } from '#http/pages/hosted/theme.ts'
-import type { PersonCaller } from '#identity/caller.ts'
-import { may } from '#identity/permissions.ts'
+import { may, type PersonCaller } from '#identity/caller.ts'
 import { AppearanceBody } from '#interface/appearance.ts'
 import { readGiven } from '#interface/read.ts'
-import { factList } from './parts/facts.ts'
 import { checkField, fieldsOf, formField, postForm, problemOf, problemSummary, type Shown } from './parts/form.ts'
 import { sentenceCase } from './parts/format.ts'
-import { sheet } from './parts/sheet.ts'
-import { action, validated } from './shell/action.ts'
+import { factList, sheet } from './parts/sheet.ts'
 import { QueryText, textFields } from './shell/list-query.ts'
-import { requireMerchant, screen } from './shell/screen.ts'
+import { action, screen, validated } from './shell/screen.ts'
 
 const APPEARANCE_PATH = '/dashboard/appearance'
 
@@ -30,11 +27,8 @@ interface Look {
 const hostedPage = screen({
   path: APPEARANCE_PATH,
   permission: 'terminals.read',
-  summary: 'Appearance of the hosted page',
-  page: 'appearance',
   done: { saved: 'Saved.' },
-  read: async (gateway, { caller }): Promise<Look> => {
-    const merchantId = requireMerchant(caller)
+  read: async (gateway, { merchantId }): Promise<Look> => {
     const [appearance, merchant] = await Promise.all([
       showAppearance(gateway, merchantId),
       showMerchant(gateway, merchantId),
@@ -42,9 +36,8 @@ const hostedPage = screen({
     return { appearance, merchantName: merchant.name }
   },
   show: (caller, look, shown) => ({
-    title: 'Hosted page',
-    lead: 'Shoppers see changes the next time they open the hosted page.',
-    back: { href: '/dashboard/settings', words: 'Settings' },
+    title: 'Checkout page',
+    lead: 'The page on which shoppers pay. They see changes the next time they open it.',
     problemsIn: 'form',
     scripts: ['dashboard/appearance.ts'],
     look: themeCss(look.appearance, '.preview'),
@@ -54,11 +47,12 @@ const hostedPage = screen({
 })
 
 function saved({ appearance, merchantName }: Look): Html {
-  return html`<section class="sheet">${factList([
+  const facts = factList([
     ['Name', appearance.displayName ?? merchantName, 'display-name'],
     ['Color', html`<code>${appearance.accentColor ?? 'Default'}</code>`, 'accent-color'],
     ['Logo', logoOf(appearance) || 'None', 'logo'],
-  ])}</section>`
+  ])
+  return sheet('saved', 'Saved', facts)
 }
 
 /** The top of the hosted page; the script shows in it what the form holds. */
@@ -86,27 +80,26 @@ ${formField({ name: 'logo', label: 'New logo', lines: 1, maxlength: 140_000, hin
 ${appearance.logoDigest !== null && checkField({ name: 'remove_logo', label: 'Remove logo' })}
 <p class="form-actions"><button class="button button-primary" data-action="save">Save</button></p>`
   const posted = postForm(caller, { name: 'appearance', action: APPEARANCE_PATH, body })
-  return html`${saved(look)}
-${sheet('change', 'Edit appearance', posted)}`
+  return html`${sheet('change', 'Edit appearance', posted)}
+${saved(look)}`
 }
 
 const saveRoute = action(hostedPage, {
   permission: 'terminals.origins',
-  summary: 'Change the appearance of the hosted page',
   body: Type.Object({
     ...textFields('display_name', 'accent_color'),
     logo: Type.Optional(Type.String({ maxLength: 140_000 })),
     remove_logo: QueryText,
   }),
   done: 'saved',
-  does: async (gateway, { caller, actor, body }) => {
+  does: async (gateway, { merchantId, actor, body }) => {
     const removed = body.remove_logo === 'yes' ? null : undefined
     const wanted = validated(gateway, AppearanceBody, {
       display_name: body.display_name?.trim() || null,
       accent_color: body.accent_color?.trim() || null,
       logo: body.logo?.trim() || removed,
     })
-    await changeAppearance(gateway, actor, requireMerchant(caller), readGiven(AppearanceBody, wanted))
+    await changeAppearance(gateway, actor, merchantId, readGiven(AppearanceBody, wanted))
   },
 })
 

@@ -8,7 +8,6 @@ const YEAR_SECONDS = 365 * 86_400
 export const colorsRoute = post('/dashboard/colors', {
   guard: 'person',
   permission: 'own',
-  summary: 'Choose light or dark colors',
   body: Type.Object({
     colors: Type.Enum(['system', 'light', 'dark']),
     back: Type.Optional(Type.String({ maxLength: 8000 })),
@@ -17,6 +16,6 @@ export const colorsRoute = post('/dashboard/colors', {
   handle: async ({ settings }, { body: { colors, back } }) => ({
     status: 303,
     location: safeReturnPath(back),
-    headers: setCookie(schemeCookie(settings.baseUrl), colors === 'system' ? '' : colors, YEAR_SECONDS),
+    headers: setCookie(schemeCookie(settings.dashboardUrl), colors === 'system' ? '' : colors, YEAR_SECONDS),
   }),
 })

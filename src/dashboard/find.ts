@@ -8,18 +8,15 @@ import { formatAmount, formatTime, statusBadge } from './parts/format.ts'
 import { list } from './parts/list.ts'
 import { amountOf, paymentHref, typeLabel } from './parts/payment-labels.ts'
 import { statePanel } from './parts/states.ts'
-import { action } from './shell/action.ts'
 import { trimOrUndefined } from './shell/list-query.ts'
 import { ifAvailable } from './shell/read.ts'
-import { screen } from './shell/screen.ts'
+import { action, screen } from './shell/screen.ts'
 
 const PATH = '/dashboard/find'
 
 const find = screen({
   path: PATH,
   permission: 'platform.read',
-  summary: 'Find a transaction of any merchant',
-  page: 'find',
   query: ['q'],
   read: async (gateway, { actor, query, form }) => {
     const typed = trimOrUndefined(query.q)
@@ -42,14 +39,10 @@ ${q !== '' && results(caller, found)}`,
 
 /** @param found undefined if the search took too long */
 function results(caller: PersonCaller, found: readonly FoundTransaction[] | undefined): Html {
-  if (found === undefined) {
-    const words = 'We stopped the search to keep payments fast. Try again in a moment.'
-    return statePanel({ state: 'error', heading: 'This search took too long', words })
-  }
-  if (found.length === 0) {
-    const words = 'No transaction matches this ID or reference.'
-    return statePanel({ state: 'no-match', heading: 'No matching transactions', words })
-  }
+  const stopped = 'We stopped the search to keep payments fast. Try again in a moment.'
+  if (found === undefined) return statePanel('error', 'This search took too long', stopped)
+  if (found.length === 0)
+    return statePanel('no-match', 'No matching transactions', 'No transaction matches this ID or reference.')
   const button = { action: `${PATH}/open`, words: 'Open', does: 'open' }
   return list({
     name: 'found',
@@ -61,7 +54,7 @@ function results(caller: PersonCaller, found: readonly FoundTransaction[] | unde
       cell.state('status', 'Status', ({ status }) => statusBadge(status)),
       cell.note('type', 'Type', ({ transactionType }) => typeLabel(transactionType)),
       cell.note('merchant', 'Merchant', ({ merchantName }) => html`<span translate="no">${merchantName}</span>`),
-      cell.time('time', `Time (${caller.timeZone})`, ({ createdAt }) => formatTime(createdAt, caller.timeZone)),
+      cell.time('time', 'Time', ({ createdAt }) => formatTime(createdAt, caller.timeZone)),
       cell.figure('amount', 'Amount', (one) => formatAmount(amountOf(one))),
       cell.more('actions', 'Actions', ({ id }) => postButton(caller, { ...button, hidden: { transaction_id: id } })),
     ],
@@ -71,7 +64,6 @@ function results(caller: PersonCaller, found: readonly FoundTransaction[] | unde
 /** Chooses its merchant, so that the page of the transaction opens under the banner. */
 const openRoute = action(find, {
   at: '/open',
-  summary: 'Open a matching transaction',
   body: Type.Object({ transaction_id: Type.String({ maxLength: 64 }) }),
   does: async (gateway, { caller, actor, body: { transaction_id: id } }) => {
     await chooseMerchantOf(gateway, actor, caller, id)

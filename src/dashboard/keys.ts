@@ -4,18 +4,14 @@ import { isInReach, reachOfRole, WITHOUT_LIMITS } from '#flows/clients/reach.ts'
 import { showOwnKeys } from '#flows/keys/own-keys.ts'
 import { type Html, html } from '#html/html.ts'
 import { get } from '#http/route.ts'
-import type { PersonCaller } from '#identity/caller.ts'
-import { may } from '#identity/permissions.ts'
+import { may, type PersonCaller } from '#identity/caller.ts'
 import type { OwnKeys } from '#interface/keys.ts'
 import { OverlapForm, overlapField, overlapOf } from './clients/overlap.ts'
-import { codeBlock, copiedText, secretOnce } from './parts/code-block.ts'
-import { factList } from './parts/facts.ts'
 import { postButton, postForm, type Shown } from './parts/form.ts'
 import { badge, formatTime } from './parts/format.ts'
-import { sheet } from './parts/sheet.ts'
-import { action } from './shell/action.ts'
+import { codeBlock, copiedText, factList, secretOnce, sheet } from './parts/sheet.ts'
 import { credentialOf, stashCredential } from './shell/one-time-secret.ts'
-import { requireMerchant, screen } from './shell/screen.ts'
+import { action, requireMerchant, screen } from './shell/screen.ts'
 
 type EncryptionKey = OwnKeys['encryptionKeys'][number]
 
@@ -24,10 +20,8 @@ const KEYS_PATH = '/dashboard/keys'
 const keys = screen({
   path: KEYS_PATH,
   permission: 'keys.read',
-  summary: 'Keys',
-  page: 'keys',
   done: { rotated: 'Key rotated. Update your server within 24 hours; until then the previous key works too.' },
-  read: (gateway, { caller }) => showOwnKeys(gateway, requireMerchant(caller)),
+  read: (gateway, { merchantId }) => showOwnKeys(gateway, merchantId),
   secret: (own) => credentialOf(own.clientId ?? ''),
   show: (caller, own, shown) => ({
     title: 'Keys',
@@ -90,12 +84,15 @@ ${isPresent && html`<p><a class="button button-secondary" href="${KEYS_PATH}/pub
 </article>`
 }
 
-function wallets({ gatewayId, merchantId }: OwnKeys): Html {
+function wallets({ gatewayId, merchantId, walletRecipients, walletPublicKeys: [walletKey] }: OwnKeys): Html {
   const ids = factList([
     ['Gateway ID', copiedText(gatewayId, 'gateway ID'), 'gateway-id'],
     ['Merchant ID', copiedText(merchantId, 'merchant ID'), 'merchant-id'],
+    ['Your recipients', walletRecipients.join(', '), 'wallet-recipients'],
+    ['Public key', walletKey !== undefined && copiedText(walletKey, 'wallet public key'), 'wallet-public-key'],
   ])
-  return sheet('wallets', 'Wallet IDs', html`<p class="muted">Wallet providers ask for both IDs.</p>`, ids)
+  const words = html`<p class="muted">Wallet providers ask for both IDs. Tokens for your own recipients use the public key instead.</p>`
+  return sheet('wallets', 'Wallets', words, ids)
 }
 
 function rotate(caller: PersonCaller, does: string, words: string): Html {
@@ -105,7 +102,6 @@ function rotate(caller: PersonCaller, does: string, words: string): Html {
 const publicKeyRoute = get(`${KEYS_PATH}/public-key.pem`, {
   guard: 'person',
   permission: 'keys.read',
-  summary: 'Public key as PEM',
   handle: async (gateway, { caller }) => {
     const { encryptionKeys } = await showOwnKeys(gateway, requireMerchant(caller))
     const text = encryptionKeys[0]?.publicKey ?? ''
@@ -117,11 +113,10 @@ const publicKeyRoute = get(`${KEYS_PATH}/public-key.pem`, {
 const rotateSecretRoute = action(keys, {
   at: '/rotate-client-secret',
   permission: 'keys.rotate',
-  summary: 'Rotate the client secret',
   body: OverlapForm,
-  does: async (gateway, { caller, actor, body }) => {
+  does: async (gateway, { caller, merchantId, actor, body }) => {
     const manager = { actor, reach: reachOfRole(caller.role) }
-    const issued = await rotateFirstSecret(gateway, manager, requireMerchant(caller), overlapOf(body))
+    const issued = await rotateFirstSecret(gateway, manager, merchantId, overlapOf(body))
     return keys.to({}, undefined, stashCredential(gateway, caller, issued))
   },
 })
@@ -129,10 +124,9 @@ const rotateSecretRoute = action(keys, {
 const rotateKeyRoute = action(keys, {
   at: '/rotate-encryption-key',
   permission: 'keys.rotate',
-  summary: 'Rotate the public key for card fields',
   done: 'rotated',
-  does: async (gateway, { caller, actor }) => {
-    await rotateEncryptionKey(gateway, actor, requireMerchant(caller))
+  does: async (gateway, { merchantId, actor }) => {
+    await rotateEncryptionKey(gateway, actor, merchantId)
   },
 })
 

@@ -4,34 +4,24 @@ import { changeMerchant, createMerchant, showMerchants } from '#flows/admin/merc
 import { chooseMerchant } from '#flows/dashboard/choose-merchant.ts'
 import { type Html, html } from '#html/html.ts'
 import { post } from '#http/route.ts'
-import type { PersonCaller } from '#identity/caller.ts'
-import { may } from '#identity/permissions.ts'
+import { may, type PersonCaller } from '#identity/caller.ts'
 import { MerchantBody } from '#interface/merchant.ts'
 import { readGiven } from '#interface/read.ts'
 import type { MerchantRecord } from '#store/merchants/merchants.ts'
 import { postButton, postForm, type Shown } from './parts/form.ts'
 import { activeBadge, formatTime, sentenceCase } from './parts/format.ts'
 import type { ListView } from './parts/list.ts'
-import { sheet } from './parts/sheet.ts'
-import { listedId } from './parts/short-id.ts'
-import {
-  enteredMerchant,
-  MerchantForm,
-  merchantFields,
-  NEW_MERCHANT,
-  toMerchantChange,
-} from './settings/merchant-form.ts'
-import { action, validated } from './shell/action.ts'
+import { listedId, sheet } from './parts/sheet.ts'
+import { MerchantForm, merchantFieldOf, merchantFields, toMerchantChange } from './settings/merchant-form.ts'
 import { textFields } from './shell/list-query.ts'
 import { DASHBOARD_PAGE_SIZE, listing } from './shell/listing.ts'
+import { action, validated } from './shell/screen.ts'
 
 const MERCHANTS_PATH = '/dashboard/merchants'
 
 const merchants = listing({
   path: MERCHANTS_PATH,
   permission: 'platform.read',
-  summary: 'Merchants',
-  page: 'merchants',
   title: 'Merchants',
   lead: () => 'Select a merchant to view its dashboard. Its audit log records the pages you open.',
   done: {
@@ -39,11 +29,14 @@ const merchants = listing({
       'Merchant created. Its owner gets a client secret under Keys. Select it to add terminals and provider accounts.',
     saved: 'Saved. Applies to all new requests.',
   },
-  read: (gateway, _visit, _chosen, after) => showMerchants(gateway, after, DASHBOARD_PAGE_SIZE),
+  read: async (gateway, _visit, _chosen, after) => {
+    const { opensCards: canCreate } = gateway.vault
+    return { ...(await showMerchants(gateway, after, DASHBOARD_PAGE_SIZE)), canCreate }
+  },
   actions: (caller) => caller.merchantId !== null && caller.isPlatform && leave(caller),
   rows: merchantRows,
   none: () => ({ words: 'Create your first merchant below.' }),
-  below: (caller, _view, shown) => may(caller, 'merchants.manage') && createForm(caller, shown),
+  below: (caller, { canCreate }, shown) => canCreate && may(caller, 'merchants.manage') && createForm(caller, shown),
 })
 
 export function merchantRows<T extends MerchantRecord>(caller: PersonCaller): Omit<ListView<T>, 'rows' | 'name'> {
@@ -51,11 +44,11 @@ export function merchantRows<T extends MerchantRecord>(caller: PersonCaller): Om
     caption: 'Merchants',
     idOf: ({ merchantId }) => merchantId,
     columns: (cell) => [
-      cell.title('name', 'Name', ({ name }) => html`<strong translate="no">${name}</strong>`),
+      cell.title('name', 'Name', ({ name }) => html`<span translate="no">${name}</span>`),
       cell.state('status', 'Status', ({ status }) => activeBadge(status)),
       cell.more('country', 'Country', ({ country }) => country ?? '–'),
       cell.more('merchant-id', 'ID', ({ merchantId }) => listedId(merchantId)),
-      cell.time('created', `Created (${caller.timeZone})`, ({ createdAt }) => formatTime(createdAt, caller.timeZone)),
+      cell.time('created', 'Created', ({ createdAt }) => formatTime(createdAt, caller.timeZone)),
       cell.more('actions', 'Actions', (merchant) => actionsOf(caller, merchant)),
     ],
   }
@@ -77,8 +70,8 @@ function leave(caller: PersonCaller): Html {
   return postButton(caller, { action: '/dashboard/choose', hidden: { merchant_id: '' }, words, does: 'leave' })
 }
 
-function createForm(caller: PersonCaller, { form: entered, problems }: Shown): Html {
-  const body = html`${merchantFields(entered.name === undefined ? NEW_MERCHANT : enteredMerchant(entered), problems)}
+function createForm(caller: PersonCaller, shown: Shown): Html {
+  const body = html`${merchantFields(shown)}
 <p class="form-actions"><button class="button button-primary" data-action="create-merchant">Create merchant</button></p>`
   const form = postForm(caller, { name: 'create-merchant', action: MERCHANTS_PATH, isOnce: true, body })
   return sheet('create', 'Create merchant', form)
@@ -86,11 +79,11 @@ function createForm(caller: PersonCaller, { form: entered, problems }: Shown): H
 
 const createRoute = action(merchants, {
   permission: 'merchants.manage',
-  summary: 'Create a merchant',
   body: MerchantForm,
   done: 'created',
+  fieldOf: merchantFieldOf,
   does: async (gateway, { actor, body }) => {
-    const wanted = validated(gateway, MerchantBody, toMerchantChange(enteredMerchant(body)))
+    const wanted = validated(gateway, MerchantBody, toMerchantChange(body))
     await createMerchant(gateway, actor, readGiven(MerchantBody, wanted))
   },
 })
@@ -99,7 +92,6 @@ const switchRoutes = (['deactivate', 'activate'] as const).map((does) =>
   action(merchants, {
     at: `/:id/${does}`,
     permission: 'merchants.manage',
-    summary: `${sentenceCase(does)} a merchant`,
     done: 'saved',
     does: async (gateway, { actor, params: { id } }) => {
       await changeMerchant(gateway, actor, id as string, { status: does === 'activate' ? 'ACTIVE' : 'INACTIVE' })
@@ -111,7 +103,6 @@ const switchRoutes = (['deactivate', 'activate'] as const).map((does) =>
 const chooseRoute = post('/dashboard/choose', {
   guard: 'person',
   permission: 'own',
-  summary: 'Choose a merchant',
   body: Type.Object(textFields('merchant_id')),
   again: async (gateway, context, problems) => {
     // Only platform users have a list of merchants.

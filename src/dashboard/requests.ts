@@ -1,12 +1,10 @@
 import { type KeptRequest, type RequestFault, showFaults, showRequests } from '#flows/requests/request-log.ts'
 import { type Html, html } from '#html/html.ts'
 import type { PersonCaller } from '#identity/caller.ts'
-import { badge, formatCount, formatTime } from './parts/format.ts'
-import { sheet } from './parts/sheet.ts'
-import { shortId } from './parts/short-id.ts'
+import { badge, firstWords, formatCount, formatTime, timeWithin } from './parts/format.ts'
+import { sheet, shortId } from './parts/sheet.ts'
 import { periodOfDays } from './shell/list-query.ts'
 import { DASHBOARD_PAGE_SIZE, FROM, listing, TO } from './shell/listing.ts'
-import { requireMerchant } from './shell/screen.ts'
 
 const PATH = '/dashboard/requests'
 const MOST_FAULTS = 5
@@ -15,8 +13,6 @@ const METHODS = (['GET', 'POST', 'PATCH', 'PUT', 'DELETE'] as const).map((method
 const requests = listing({
   path: PATH,
   permission: 'requests.read',
-  summary: 'Requests',
-  page: 'requests',
   title: 'Requests',
   lead: () =>
     'API requests from your servers in the last 30 days. We never store bodies, only the names of rejected fields.',
@@ -28,8 +24,7 @@ const requests = listing({
     from: FROM,
     to: TO,
   },
-  read: async (gateway, { caller }, { errors, method, route, request_id: requestId, ...days }, after) => {
-    const merchantId = requireMerchant(caller)
+  read: async (gateway, { caller, merchantId }, { errors, method, route, request_id: requestId, ...days }, after) => {
     const shared = { method, route, ...periodOfDays(caller.timeZone, days) }
     const filter = { ...shared, errorsOnly: errors === 'yes', requestId, after }
     const [page, faults] = await Promise.all([
@@ -43,20 +38,18 @@ const requests = listing({
     caption: 'Requests',
     idOf: ({ requestId }) => requestId,
     columns: (cell) => [
-      cell.title(
-        'path',
-        'Request',
-        ({ method, path }) => html`<code translate="no" class="breaks">${method} ${path}</code>`,
-      ),
+      cell.title('path', 'Request', ({ method, path }) => html`<code translate="no">${method} ${path}</code>`),
       cell.state('status', 'Status', responseOf),
       cell.number('duration', 'Duration (ms)', ({ durationMs }) => formatCount(durationMs)),
-      cell.more('refused-fields', 'Rejected fields', ({ refusedFields }) => refusedFields.join(', ')),
+      cell.more('refused-fields', 'Rejected fields', ({ refusedFields: fields }) =>
+        items.length === 1 ? fields.join(', ') : firstWords(fields),
+      ),
       cell.more('request-id', 'Request ID', ({ requestId }) =>
         items.length === 1
           ? html`<code translate="no">${requestId}</code>`
           : html`<a href="${PATH}?request_id=${requestId}">${shortId(requestId)}</a>`,
       ),
-      cell.time('time', `Time (${timeZone})`, ({ createdAt }) => formatTime(createdAt, timeZone, 'second')),
+      cell.time('time', 'Time', ({ createdAt }) => formatTime(createdAt, timeZone, 'second')),
     ],
   }),
   none: () => ({ words: 'Requests from your server will appear here.' }),
@@ -67,11 +60,11 @@ function faultsSheet({ timeZone }: PersonCaller, faults: readonly RequestFault[]
     (fault) => html`<li data-id="${fault.lastRequestId}">
 <p class="sheet-head"><span class="breaks">${codeBadge(fault.status)} <code translate="no">${fault.method} ${fault.route}</code></span>
 <strong data-field="count">${formatCount(fault.count)} ${fault.count === 1 ? 'time' : 'times'}</strong></p>
-<p class="hint">${rejected(fault.refusedFields)}Last ${formatTime(fault.lastAt, timeZone, 'second')}, <a href="${PATH}?request_id=${fault.lastRequestId}">view request</a></p>
+<p class="hint">${rejected(fault.refusedFields)}Last: ${timeWithin(fault.lastAt, timeZone, 'second')}, <a href="${PATH}?request_id=${fault.lastRequestId}">view request</a></p>
 </li>
 `,
   )
-  return sheet('faults', 'Repeated errors', html`<ul class="plain-list" data-list="faults">${rows}</ul>`)
+  return sheet('faults', 'Most frequent errors', html`<ul class="plain-list" data-list="faults">${rows}</ul>`)
 }
 
 function rejected(fields: readonly string[]): Html | false {
@@ -81,7 +74,7 @@ function rejected(fields: readonly string[]): Html | false {
 }
 
 function responseOf({ status, processingCode }: KeptRequest): Html {
-  return html`${codeBadge(status)}${processingCode && html` <code>${processingCode}</code>`}`
+  return html`<span class="whole">${codeBadge(status)}${processingCode && html` <code>${processingCode}</code>`}</span>`
 }
 
 function codeBadge(status: number): Html {

@@ -6,34 +6,27 @@ import { showSession } from '#flows/sessions/read-session.ts'
 import { hostedPageUrl } from '#flows/sessions/session-urls.ts'
 import { type Html, html } from '#html/html.ts'
 import type { Route } from '#http/route.ts'
-import type { PersonCaller } from '#identity/caller.ts'
-import { may } from '#identity/permissions.ts'
+import { may, type PersonCaller } from '#identity/caller.ts'
 import { postButton } from './parts/form.ts'
 import { formatAmount, formatTime, statusBadge } from './parts/format.ts'
 import { cell } from './parts/list.ts'
 import { paymentMethodLabel, typeLabel } from './parts/payment-labels.ts'
 import { paymentsOf } from './parts/payments-of.ts'
-import { metadataSheet, recordBody } from './parts/sheet.ts'
-import { copiedId } from './parts/short-id.ts'
+import { copiedId, metadataSheet, recordBody } from './parts/sheet.ts'
 import { API_REFERENCE } from './parts/states.ts'
-import { action } from './shell/action.ts'
 import { DASHBOARD_PAGE_SIZE, listing } from './shell/listing.ts'
 import { terminalNames } from './shell/read.ts'
-import { requireMerchant, screen } from './shell/screen.ts'
+import { action, screen } from './shell/screen.ts'
 
 const SESSIONS_PATH = '/dashboard/sessions'
 
 const sessions = listing({
   path: SESSIONS_PATH,
   permission: 'payments.read',
-  summary: 'Sessions',
-  page: 'sessions',
-  title: 'Sessions',
-  lead: ({ timeZone }) =>
-    `Orders to pay on the hosted page or in embedded fields, newest first. Times are in ${timeZone}.`,
+  title: 'Checkouts',
+  lead: () => 'A checkout is one order, in the API a session. Those that are created or expired were never paid.',
   filters: { reference: 'Reference', status: SESSION_STATUSES, terminal: 'Terminal' },
-  read: async (gateway, { caller }, { reference, status, terminal: terminalId }, after) => {
-    const merchantId = requireMerchant(caller)
+  read: async (gateway, { merchantId }, { reference, status, terminal: terminalId }, after) => {
     const [terminals, page] = await Promise.all([
       terminalNames(gateway, merchantId),
       readSessions(gateway, merchantId, { reference, terminalId, status, after }, DASHBOARD_PAGE_SIZE),
@@ -41,7 +34,7 @@ const sessions = listing({
     return { ...page, terminals, choices: { terminal: [...terminals] } }
   },
   rows: ({ timeZone }, { terminals }) => ({
-    caption: 'Sessions, newest first',
+    caption: 'Checkouts, newest first',
     idOf: ({ session: order }) => order.sessionId,
     hrefOf: ({ session: order }) => session.hrefOf({ id: order.sessionId }),
     columns: (cell) => [
@@ -61,11 +54,8 @@ const sessions = listing({
 const session = screen({
   path: `${SESSIONS_PATH}/:id`,
   permission: 'payments.read',
-  summary: 'A session and its payments',
-  page: 'session',
   done: { canceled: 'Session canceled. No payment can begin.' },
-  read: async (gateway, { caller, params: { id } }) => {
-    const merchantId = requireMerchant(caller)
+  read: async (gateway, { merchantId, params: { id } }) => {
     const [state, terminals] = await Promise.all([
       showSession(gateway, merchantId, id),
       terminalNames(gateway, merchantId),
@@ -77,8 +67,8 @@ const session = screen({
     const { timeZone } = caller
     return {
       title: formatAmount(order),
-      lead: html`Session · <span data-field="reference">${order.reference}</span> · times are in ${timeZone}`,
-      back: { href: SESSIONS_PATH, words: 'Sessions' },
+      lead: html`Session · <span data-field="reference">${order.reference}</span>`,
+      back: { href: SESSIONS_PATH, words: 'Checkouts' },
       progress: progressOf(state),
       body: recordBody({
         standing: html`<p>${statusBadge(sessionStatusOf(state), 'status')}</p>
@@ -102,12 +92,10 @@ ${metadataSheet(order.metadata)}`,
 const cancelRoute = action(session, {
   at: '/cancel',
   permission: 'payments.void',
-  summary: 'Cancel a session',
   done: 'canceled',
-  does: async (gateway, { caller, actor, params: { id } }) => {
-    const merchantId = requireMerchant(caller)
+  does: async (gateway, { merchantId, actor, params: { id } }) => {
     await cancelByMerchant(gateway, merchantId, id)
-    const entry = { actor, action: 'session.canceled', merchantId, subject: id, changes: {} }
+    const entry = { actor, action: 'session.canceled' as const, merchantId, subject: id }
     await withAuditEntry(gateway, entry, async () => {})
   },
 })

@@ -3,23 +3,18 @@ import { showKeys } from '#flows/keys/show-keys.ts'
 import { runVerification } from '#flows/ledger/proofs.ts'
 import { type Html, html } from '#html/html.ts'
 import { VERSION } from '#http/version.ts'
-import type { PersonCaller } from '#identity/caller.ts'
-import { may } from '#identity/permissions.ts'
+import { may, type PersonCaller } from '#identity/caller.ts'
 import type { MasterKeys } from '#interface/keys.ts'
 import type { SystemOverview } from '#interface/system.ts'
-import { factList } from './parts/facts.ts'
 import { postButton } from './parts/form.ts'
 import { badge, formatCount, formatTime } from './parts/format.ts'
-import { sheet } from './parts/sheet.ts'
+import { factList, sheet } from './parts/sheet.ts'
 import { type Tile, tiles } from './parts/tiles.ts'
-import { action } from './shell/action.ts'
-import { screen } from './shell/screen.ts'
+import { action, screen } from './shell/screen.ts'
 
 const system = screen({
   path: '/dashboard/system',
   permission: 'platform.read',
-  summary: 'System status',
-  page: 'system',
   done: { proven: 'Verification complete. See the result below.' },
   read: async (gateway) => {
     const [overview, keys] = await Promise.all([showSystem(gateway, VERSION), showKeys(gateway)])
@@ -30,8 +25,8 @@ const system = screen({
     lead: 'Queues, delays and ledger verification.',
     body: html`${systemTiles(overview, now)}
 ${proof(caller, overview)}
-${masterKey(caller, keys)}
-${sheet('program', 'Version', versionFacts(overview))}`,
+<div class="columns columns-even">${masterKey(caller, keys)}
+${sheet('program', 'Version', versionFacts(overview))}</div>`,
   }),
 })
 
@@ -45,7 +40,6 @@ function versionFacts({ version, realm }: SystemOverview): Html {
 const proofRoute = action(system, {
   at: '/run-proof',
   permission: 'merchants.manage',
-  summary: 'Verify the ledger',
   done: 'proven',
   does: async (gateway, { hungUp }) => {
     await runVerification(gateway, hungUp())
@@ -84,12 +78,15 @@ function masterKey({ timeZone }: PersonCaller, keys: MasterKeys): Html {
   return sheet('keys', 'Master key', facts, words)
 }
 
-const REVERSALS_HINT = 'review: tollgate reversal list'
+/** Seconds that the oldest due delivery has waited. */
+export function deliveryLag({ oldestDueDeliveryAt: oldestAt }: SystemOverview, now: Date): number {
+  return oldestAt === null ? 0 : Math.max(0, Math.round((now.getTime() - oldestAt.getTime()) / 1000))
+}
 
-export function systemTiles(system: SystemOverview, now: Date): Html {
-  const { dueDeliveries: count, oldestDueDeliveryAt: oldestAt, overdueTransactions: overdue } = system
-  const { reversalsGivenUp: reversals, searchLagSeconds, openCircuits } = system
-  const lag = oldestAt === null ? 0 : Math.max(0, Math.round((now.getTime() - oldestAt.getTime()) / 1000))
+function systemTiles(system: SystemOverview, now: Date): Html {
+  const { dueDeliveries: count, overdueTransactions: overdue } = system
+  const { reversalsGivenUp: reversals, searchLagSeconds, waitingMails, openCircuits } = system
+  const lag = deliveryLag(system, now)
   const seconds = (count: number) => `${formatCount(count)} s`
   const tile = (field: string, name: string, figure: string, change: string, good?: boolean): Tile => {
     return { field, name, figure, change, good }
@@ -101,7 +98,13 @@ export function systemTiles(system: SystemOverview, now: Date): Html {
     tile('search-lag', 'Search delay', searchLag, 'index for search and analytics', searchLagSeconds < 60),
     tile('due-deliveries', 'Deliveries due', formatCount(count), 'waiting for a worker'),
     tile('overdue', 'Overdue payments', formatCount(overdue), 'expected: 0', overdue === 0),
-    tile('given-up-reversals', 'Failed reversals', formatCount(reversals), REVERSALS_HINT, reversals === 0),
+    {
+      ...tile('given-up-reversals', 'Failed reversals', formatCount(reversals), 'never confirmed', reversals === 0),
+      href: '/dashboard/reversals',
+    },
+    ...(waitingMails === null
+      ? []
+      : [tile('waiting-mails', 'Emails waiting', formatCount(waitingMails), 'for the mail server')]),
     {
       ...tile(
         'open-circuits',

@@ -82,6 +82,7 @@ describe('amounts that people type', () => {
     ['４０．５', 'EUR', 4050n],
     ['٤٠٫٥', 'EUR', 4050n],
     ['\u200f۱٬۲۳۴٫۵۰\u200f', 'EUR', 123_450n],
+    ['١٬٠٠٠', 'KWD', 1_000_000n],
     ['४०', 'INR', 4000n],
     ['007', 'JPY', 7n],
     ['1,000', 'EUR', 100_000n],
@@ -147,6 +148,11 @@ describe('amounts that people type', () => {
   const money = fc.record({
     amount: fc.oneof(fc.bigInt(1n, 10_000_000n), fc.bigInt(1n, MAX_AMOUNT)),
     currency: fc.constantFrom(...[0, 2, 3, 4].flatMap(currenciesWith)),
+  })
+
+  it('an amount below zero has its sign in front', () => {
+    expect(majorUnitsOf({ amount: -5n, currency: 'EUR' })).toBe('-0.05')
+    expect(majorUnitsOf({ amount: -1234n, currency: 'JPY' })).toBe('-1234')
   })
 
   it('an amount that a page shows is read as that amount in every currency', () => {

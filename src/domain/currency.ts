@@ -55,6 +55,7 @@ function formatOf(locale: string, currency: string, digits: number): Intl.Number
 
 /** Amount in major units for machines: `1234.50`. @throws RangeError as `formatMoney` does */
 export function majorUnitsOf({ amount, currency }: Money): string {
+  if (amount < 0n) return `-${majorUnitsOf({ amount: -amount, currency })}`
   return inMajorUnits(amount, digitsOf(currency)).replace(/\.$/, '')
 }
 

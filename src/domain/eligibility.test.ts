@@ -38,6 +38,7 @@ const TERMINAL: Terminal = {
   allowUnauthenticated: false,
   exemptions: [],
   cardTestingLimit: null,
+  receipts: 'off',
   threeDs: null,
 }
 

@@ -25,7 +25,6 @@ export interface PaymentTerms {
   readonly currency: string
 }
 
-/** Payment with its instrument and customer. */
 export interface ResolvedPayment extends PaymentTerms {
   readonly instrument: Instrument
   readonly customer: Customer

@@ -44,8 +44,13 @@ export function readClearAmount(text: string, currency: string): bigint | string
   const [amount, ...others] = amountsMeant(text, currency)
   if (amount === undefined) return notAnAmount(currency)
   const readings = [...new Set([amount, ...others, ...amountsMeant(swapped, currency)])]
-  const written = readings.map((each) => majorUnitsOf({ amount: each, currency }))
+  const written = readings.map((each) => clearText(majorUnitsOf({ amount: each, currency }), currency))
   return readings.length === 1 ? amount : ambiguous(text, readings, currency, `write ${written.join(' or ')}`)
+}
+
+/** With a zero in front if three decimals could be a group: `01.234`. */
+function clearText(text: string, currency: string): string {
+  return amountsMeant(text, currency).length > 1 ? `0${text}` : text
 }
 
 function ambiguous(text: string, readings: readonly bigint[], currency: string, wayOut: string): string {

@@ -27,6 +27,8 @@ export type IdPrefix =
   | 'ers'
   | 'lst'
   | 'dsp'
+  | 'stl'
+  | 'mai'
 
 /** 128 random bits, which cannot be guessed (OWASP ASVS 11.5.1). */
 const RANDOM_BYTES = 16

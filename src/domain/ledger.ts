@@ -10,6 +10,29 @@ export type Account =
   /** Memorandum: contra account of the holds. */
   | 'authorization-holds-contra'
 
+/** Accounts of the gateway itself, per provider account and currency (docs/operate/ledger.md#bank-accounts). */
+export type BankAccount =
+  /** Asset: paid out by the provider. */
+  | 'bank'
+  /** Expense: kept by the provider. */
+  | 'provider-fees'
+
+/** Account of exported books: its name, and whether each merchant or each of its provider accounts has its own. */
+interface BookAccount {
+  readonly name: `${'Assets' | 'Liabilities' | 'Income' | 'Expenses' | 'Equity'}:${string}`
+  readonly owner: 'merchant' | 'provider-account'
+}
+
+export const BOOK_ACCOUNTS: Readonly<Record<Account | BankAccount, BookAccount>> = {
+  'provider-clearing': { name: 'Assets:Provider-Clearing', owner: 'provider-account' },
+  'merchant-payable': { name: 'Liabilities:Merchant-Payable', owner: 'merchant' },
+  'fee-income': { name: 'Income:Fees', owner: 'merchant' },
+  'authorization-holds': { name: 'Equity:Authorization-Holds', owner: 'merchant' },
+  'authorization-holds-contra': { name: 'Equity:Authorization-Holds-Contra', owner: 'merchant' },
+  bank: { name: 'Assets:Bank', owner: 'provider-account' },
+  'provider-fees': { name: 'Expenses:Provider-Fees', owner: 'provider-account' },
+}
+
 /** Amount of an entry: the transaction's amount, the hold it ends, or its fee; of a void its parent's. */
 type Figure = 'amount' | 'hold' | 'fee'
 

@@ -1,13 +1,16 @@
 import { amountsMeant } from './currency.ts'
+import type { AmountEntry } from './entered-amount.ts'
 import type { PaymentLink } from './payment-link.ts'
 
-/** Price of a link, else the entered amount; undefined unless it is exactly one amount within the limits. */
+/** Price of a link, else the entered amount; its readings unless it is exactly one, or the chosen one, within the limits. */
 export function linkAmount(
   { amount, amountMin, amountMax, currency }: Pick<PaymentLink, 'amount' | 'amountMin' | 'amountMax' | 'currency'>,
   text: string,
-): bigint | undefined {
+  reading?: string,
+): bigint | AmountEntry {
   if (amount !== null) return amount
-  const [entered, ...others] = amountsMeant(text, currency)
+  const readings = amountsMeant(text, currency)
+  const entered = readings.length === 1 ? readings[0] : readings.find((each) => String(each) === reading)
   const isWithin = entered !== undefined && entered >= amountMin! && entered <= amountMax!
-  return isWithin && others.length === 0 ? entered : undefined
+  return isWithin ? entered : { readings, reading }
 }

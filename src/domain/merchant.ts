@@ -16,6 +16,8 @@ export interface Merchant {
   readonly exchangeRates: Readonly<Record<string, string>>
   readonly clientKey: string
   readonly usesLists: boolean
+  /** Recipients of wallet tokens that are signed for it alone: `merchant:…`. */
+  readonly walletRecipients: readonly string[]
   /** Current versions of its rules; 0 without any. */
   readonly riskRulesVersion: number
   readonly routingRulesVersion: number

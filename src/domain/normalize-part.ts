@@ -3,7 +3,6 @@ import type { Status } from './status.ts'
 import type { Transaction } from './transaction.ts'
 import type { FollowUpType, TransactionType } from './transaction-type.ts'
 
-/** Amount and its worth in the settlement currency. */
 type Worth = Pick<Transaction, 'amount' | 'normalizedAmount'>
 
 type Original = Worth & Pick<Transaction, 'transactionType'>

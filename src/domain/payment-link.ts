@@ -1,17 +1,9 @@
-import type { RequestedAgreement } from './agreement.ts'
-import type { KeptCustomer } from './customer.ts'
-import type { KeptJson, KeptText } from './kept-text.ts'
-import type { SaveCard, Session } from './session.ts'
+import type { KeptText } from './kept-text.ts'
+import type { BrowserOrder } from './session.ts'
 
 /** Price with a URL: its page opens sessions (docs/reference/payment-links.md). */
-export interface PaymentLink {
-  readonly merchantId: string
+export interface PaymentLink extends BrowserOrder {
   readonly paymentLinkId: string
-  readonly terminalId: string
-  readonly reference: string
-  readonly description: KeptText
-  readonly currency: string
-  readonly transactionType: Session['transactionType']
   /** Null if the shopper enters it, from `amountMin` to `amountMax`. */
   readonly amount: bigint | null
   readonly amountMin: bigint | null
@@ -19,21 +11,10 @@ export interface PaymentLink {
   readonly maxPayments: number | null
   /** By the merchant's clock; null: never. */
   readonly expiresAt: Date | null
-  readonly customer: KeptCustomer
-  readonly country: string | null
-  readonly metadata: KeptJson | null
-  /** Methods of its sessions, if the terminal accepts them; null for all. */
-  readonly paymentMethods: readonly string[] | null
-  readonly saveCard: SaveCard
-  /** Agreement that each payment makes, or moves to its card. */
-  readonly agreement: RequestedAgreement | null
   /** Null: shoppers return to the link's own page. */
   readonly returnUrl: string | null
-  /** Language tag of its page; null for the browser's language. */
-  readonly locale: string | null
   /** Shown once the link accepts no payment. */
   readonly message: KeptText | null
-  readonly createdAt: Date
 }
 
 /** Declined payments of one subscriber (IPv4 address or IPv6 /64) within the window: a sign of card testing. */

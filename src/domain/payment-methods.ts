@@ -26,7 +26,6 @@ export const PAGE_METHODS: readonly string[] = [
   ...VOUCHER_METHODS,
 ]
 
-/** Methods that a payment link may name. */
 export const LINK_METHODS = PAGE_METHODS.filter((method) => method !== 'saved_card')
 
 /** Values of a terminal's `payment_methods` (docs/reference/admin.md#terminals), including methods without a provider. */

@@ -115,7 +115,7 @@ export const PROCESSING_CODES = {
     shopperText: 'Your bank could not confirm that it is you. Please try again or pay in another way.',
   },
   '4100': {
-    name: 'Blacklisted',
+    name: 'On a block list',
     status: 'DECLINED',
     meaning: 'A risk rule knows the card, the customer or the address.',
     retryBy: 'nobody',

@@ -9,33 +9,39 @@ import type { OriginalType } from './transaction-type.ts'
 /** Rule for saving a card entered on our page: never, always, or as the shopper chooses. */
 export type SaveCard = 'no' | 'yes' | 'ask'
 
-/** Order that a shopper pays in the browser. Each payment is a transaction of the same order. */
-export interface Session {
+/** Order of a session, or of each session of a payment link. */
+export interface BrowserOrder {
   readonly merchantId: string
-  readonly sessionId: string
   readonly terminalId: string
   readonly reference: string
   readonly description: KeptText
   readonly currency: string
-  readonly amount: bigint
   readonly transactionType: Extract<OriginalType, 'AUTHORIZE' | 'PURCHASE'>
-  readonly returnUrl: string
   readonly customer: KeptCustomer
   readonly country: string | null
   readonly metadata: KeptJson | null
+  /** Agreement that each payment makes, or moves to its card. */
+  readonly agreement: RequestedAgreement | null
+  readonly saveCard: SaveCard
+  /** Language tag of its pages; null for the browser's language. */
+  readonly locale: string | null
+  /** Offered methods, if the terminal accepts them; null for all. */
+  readonly paymentMethods: readonly string[] | null
+  readonly createdAt: Date
+}
+
+/** Order that a shopper pays in the browser. Each payment is a transaction of the same order. */
+export interface Session extends BrowserOrder {
+  readonly sessionId: string
+  readonly amount: bigint
+  readonly returnUrl: string
   /** Of an AUTHORIZE: capture deadline, by the merchant's clock. */
   readonly captureBy: Date | null
-  /** Agreement that its payment makes, or moves to its card. */
-  readonly agreement: RequestedAgreement | null
   readonly threeDs: ThreeDsWishes | null
   /** Stored cards offered in addition to those of `customer.id`. */
   readonly paymentMethodIds: readonly string[]
-  readonly saveCard: SaveCard
   readonly paymentLinkId: string | null
-  /** Offered methods, if the terminal accepts them; null for all. */
-  readonly paymentMethods: readonly string[] | null
   readonly expiresAt: Date
-  readonly createdAt: Date
 }
 
 /** Session by the database's clock, with its payments, newest first. */

@@ -10,7 +10,6 @@ export const SIMULATOR_CHARGE_STATES = [
   'RETURNED',
 ] as const
 
-/** Charge in the ledger of a simulated provider. */
 export interface SimulatorCharge {
   readonly providerAccountId: string
   readonly transactionId: string

@@ -1,5 +1,6 @@
 import type { Requestor } from './authentication.ts'
 import type { CardTestingSetting } from './card-testing.ts'
+import type { Receipts } from './mail.ts'
 import type { Exemption } from './three-ds-wishes.ts'
 import type { OriginalType } from './transaction-type.ts'
 
@@ -21,6 +22,7 @@ export interface Terminal {
   /** Allowed exemptions, with the acquirer's permission. */
   readonly exemptions: readonly Exemption[]
   readonly cardTestingLimit: CardTestingSetting
+  readonly receipts: Receipts
   /** Null if cards cannot be authenticated with a real 3-D Secure server. */
   readonly threeDs: Requestor | null
 }

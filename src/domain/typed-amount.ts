@@ -12,15 +12,19 @@ const NOTATIONS = [
 
 /**
  * Amounts in minor units that entered text may mean: none unless it is above zero, two if a separator has two readings.
- * Pages are in English, so `1,000` is a thousand unless the currency has three decimals. Runs in browsers too.
+ * Arabic `٫` is always a decimal sign, and `٬` never one. Other readings are English, so `1,000` is a thousand unless the currency has three decimals. Runs in browsers too.
  * @param digits minor-unit digits @param marks names of the currency that may be before or after the number
  */
 export function readAmounts(text: string, digits: number, marks: readonly string[] = []): readonly bigint[] {
   if (text.length > MAX_LENGTH) return []
   const number = withoutMark(toAscii(text), marks)
   const [, whole, fraction] = /^([1-9]\d{0,2})\.(\d{3})$/.exec(number) ?? []
-  if (whole !== undefined && fraction !== undefined && digits < 3) return pointReadings(whole, fraction, digits)
-  const amounts = NOTATIONS.map((notation) => amountIn(notation.exec(number), digits))
+  const isArabic = /[٫٬]/.test(text)
+  if (whole !== undefined && fraction !== undefined && digits < 3)
+    return pointReadings(whole, fraction, digits).slice(0, isArabic ? 1 : 2)
+  const amounts = NOTATIONS.slice(0, isArabic ? 1 : undefined).map((notation) =>
+    amountIn(notation.exec(number), digits),
+  )
   return [...new Set(amounts)].filter((amount) => amount !== undefined && amount > 0n) as bigint[]
 }
 

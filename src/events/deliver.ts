@@ -11,6 +11,7 @@ import {
 } from '#store/events/deliveries.ts'
 import { recordFurtherEvents } from '#store/events/further-events.ts'
 import { disableGoneEndpoint, markFailing, markRecovered } from '#store/events/webhook-endpoints.ts'
+import { insertTeamMails } from '#store/mails/write-mails.ts'
 import { type Attributes, traced, traceHeaders } from '#trace/index.ts'
 import { endpointFailing } from './further-events.ts'
 import { ForbiddenTarget } from './guarded-fetch.ts'
@@ -27,6 +28,8 @@ const WAITING_MS = 100
 const GONE = 410
 /** The third try is five minutes after the first: a server restart is over by then. */
 const FAILING_FROM = 3
+/** Roles that get a mail about it. */
+const NOTIFIED_ROLES = ['owner', 'admin', 'developer']
 
 /**
  * Starts due deliveries and pauses briefly, without waiting: an endpoint that hangs delays only its own. Every attempt
@@ -159,7 +162,7 @@ async function record(
   if (answer.status === GONE && target) await disable(dispatcher, merchantId, webhookEndpointId, target.url)
 }
 
-/** Notifies the merchant's other endpoints once of an unreachable one (docs/reference/events.md#failing-endpoints). */
+/** Notifies the merchant's other endpoints and the team once of an unreachable one (docs/reference/events.md#failing-endpoints). */
 async function noteHealth(
   dispatcher: WebhookDispatcher,
   { merchantId, webhookEndpointId, attempts }: ClaimedDelivery,
@@ -178,6 +181,8 @@ async function noteHealth(
       dispatcher.clock.now(),
     )
     await recordFurtherEvents(tx, [failing])
+    if (dispatcher.settings.mail)
+      await insertTeamMails(tx, { merchantId, kind: 'webhook', about: webhookEndpointId }, NOTIFIED_ROLES)
   })
 }
 

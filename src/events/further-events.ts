@@ -80,7 +80,6 @@ export function endpointFailing(
   return event('webhook_endpoint.failing', { merchantId, terminalId: null, at }, value)
 }
 
-/** Client with a secret that expires soon. */
 export function clientSecretExpiring(client: ApiClient, at: Date): FurtherEvent {
   const { merchantId } = client
   return event('client.secret_expiring', { merchantId, terminalId: null, at }, client)
@@ -88,7 +87,6 @@ export function clientSecretExpiring(client: ApiClient, at: Date): FurtherEvent 
 
 type About = Pick<FurtherEvent, 'merchantId' | 'terminalId' | 'at'>
 
-/** Event with the payload of its type. */
 export function event<T extends FurtherEvent['type']>(type: T, about: About, value: EventValue<T>): FurtherEvent {
   const { merchantId, terminalId, at } = about
   const payload = FURTHER_EVENTS[type].payload.of(value as never)

@@ -20,6 +20,8 @@ export interface DispatcherOptions {
     readonly realm: 'uat' | 'production'
     readonly webhookRetrySchedule: readonly number[]
     readonly allowPrivateWebhooks: boolean
+    /** Undefined: no mail is sent. */
+    readonly mail?: object | undefined
   }
   readonly sql: Database
   readonly vault: Vault

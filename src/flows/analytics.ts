@@ -3,6 +3,7 @@ import { invalid, orNotFound } from '#domain/problem.ts'
 import type { Status } from '#domain/status.ts'
 import { addDays, daysBetween } from '#domain/time-zone.ts'
 import { type Figure, readCountingState, readFigures } from '#store/analytics/payment-figures.ts'
+import { readPlatformFigures } from '#store/analytics/platform-figures.ts'
 import type { Gateway } from './gateway.ts'
 
 /** Days are as in `2026-01-31`, in the merchant's zone and inclusive. */
@@ -45,6 +46,15 @@ export function readPaymentAnalytics(
   })
 }
 
+/** Payments of all merchants today and on the same day last week, and today's by currency. @throws as above */
+export async function readPlatformToday({ reads }: Pick<Gateway, 'reads'>) {
+  const [today = [], before = []] = await reads.read(async (sql) => {
+    const figures = await readPlatformFigures(sql)
+    return [true, false].map((isToday) => figures.filter((figure) => figure.isToday === isToday))
+  })
+  return { now: outcomesOf(today, null), before: outcomesOf(before, null), currencies: groupsOf(today, 'currency') }
+}
+
 async function figuresOf(
   read: (dimension: Dimension) => Promise<readonly Figure[]>,
   groupBy: Dimension,
@@ -63,7 +73,9 @@ function periodOf(query: AnalyticsQuery, today: string): { readonly from: string
   return { from, to }
 }
 
-function groupsOf(figures: readonly Figure[], dimension: Dimension): Group[] {
+type Counted = Pick<Figure, 'value' | 'status' | 'count' | 'amount'>
+
+function groupsOf(figures: readonly Counted[], dimension: Dimension): Group[] {
   const groups = [...Map.groupBy(figures, ({ value }) => value)].map(([value, own]) => ({
     value,
     ...outcomesOf(own, dimension),
@@ -82,7 +94,7 @@ function intervalsOf(all: readonly Figure[], grouped: readonly Figure[], groupBy
   }))
 }
 
-function outcomesOf(figures: readonly Figure[], dimension: Dimension | null): Outcomes {
+function outcomesOf(figures: readonly Counted[], dimension: Dimension | null): Outcomes {
   const count = (...statuses: Status[]) =>
     figures.filter(({ status }) => statuses.includes(status)).reduce((sum, figure) => sum + figure.count, 0)
   const [approved, declined] = [count('APPROVED'), count('DECLINED')]

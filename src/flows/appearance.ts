@@ -29,7 +29,7 @@ export async function changeAppearance(
     accentColor: wanted.accentColor?.toLowerCase() ?? wanted.accentColor,
   }
   const deed = {
-    ...{ actor, action: 'appearance.changed', merchantId, subject: merchantId },
+    ...{ actor, action: 'appearance.changed' as const, merchantId, subject: merchantId },
     changes: { ...changes, ...(logo !== undefined && { logo: logo?.digest ?? null }) },
   }
   return withAuditEntry(gateway, deed, (sql) => saveAppearance(sql, merchantId, { ...changes, logo }))

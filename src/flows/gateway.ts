@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import type { Clock } from '#domain/clock.ts'
+import type { Secret } from '#domain/secret.ts'
 import type { Provider } from '#providers/port/provider.ts'
 import type { Database } from '#store/connection/database.ts'
 import type { ReadPool } from '#store/connection/read-pool.ts'
@@ -18,6 +19,8 @@ export interface Settings {
   readonly realm: 'uat' | 'production'
   /** Without a trailing slash. */
   readonly baseUrl: string
+  /** Equals `baseUrl` unless processes of its own serve the dashboard. */
+  readonly dashboardUrl: string
   /** Equals `baseUrl` if tokens are issued here. */
   readonly authUrl: string
   readonly sessionTtlSeconds: number
@@ -51,6 +54,8 @@ export interface Settings {
   readonly gatewayId: string
   /** True if webhooks may go to private, loopback and link-local addresses. */
   readonly allowPrivateWebhooks: boolean
+  /** Mail server by URL, and sender; undefined: no mail is sent. */
+  readonly mail: { readonly server: Secret<string>; readonly from: string } | undefined
   /** Addresses and networks in CIDR notation whose X-Forwarded-For counts. */
   readonly trustedProxies: readonly string[]
 }

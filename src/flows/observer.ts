@@ -1,4 +1,5 @@
 import type { FinalTransStatus } from '#domain/authentication.ts'
+import type { SettlementFile } from '#domain/settlement-file.ts'
 import type { Transaction } from '#domain/transaction.ts'
 
 /** Provider call for the metrics (docs/operate/monitoring.md#metrics). */
@@ -30,4 +31,5 @@ export interface Observer {
   acquirerMessageUnasked(providerAccountId: string, kind: 'unreadable' | 'stray'): void
   /** A list or report was read from the primary or a standby. */
   readAnswered(server: 'primary' | 'replica'): void
+  settlementImported(file: SettlementFile): void
 }

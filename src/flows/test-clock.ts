@@ -19,7 +19,7 @@ export async function moveTestClock(
   merchantId: string,
   seconds: number,
 ): Promise<Date> {
-  const deed = { actor, action: 'test-clock.advanced', merchantId, subject: merchantId, changes: { seconds } }
+  const deed = { actor, action: 'test-clock.advanced' as const, merchantId, subject: merchantId, changes: { seconds } }
   const move = async (sql: Sql) => {
     await advanceTestClock(sql, merchantId, seconds, gateway.settings.settlementDelaySeconds)
     await advanceSimulators(sql, merchantId, seconds)

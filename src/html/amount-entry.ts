@@ -1,16 +1,19 @@
 import { currencySign, formatMoney, majorUnitsOf, minorUnits } from '#domain/currency.ts'
 import type { AmountEntry } from '#domain/entered-amount.ts'
-import { attributes } from './attributes.ts'
-import { type Html, html } from './html.ts'
+import { attributes, type Html, html } from './html.ts'
 
-export function readingChoice({ readings, reading }: AmountEntry, currency: string): Html | false {
+export function readingChoice(
+  { readings, reading }: AmountEntry,
+  currency: string,
+  { legend, locale } = { legend: 'Which amount do you mean?', locale: 'en' },
+): Html | false {
   if (readings.length < 2) return false
-  return html`<fieldset class="field readings" data-readings><legend>Which amount do you mean?</legend>
+  return html`<fieldset class="field readings" data-readings><legend>${legend}</legend>
 ${readings.map(
   (
     amount,
   ) => html`<label class="check"><input type="radio" name="reading" value="${amount}"${attributes({ checked: String(amount) === reading })}>
-<span>${formatMoney({ amount, currency }, 'en')}</span></label>
+<span>${formatMoney({ amount, currency }, locale)}</span></label>
 `,
 )}</fieldset>`
 }

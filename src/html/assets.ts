@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+import { textsOf } from '#web/shared/fields/texts/index.ts'
+import { LOCALES } from '#web/shared/locales.ts'
 import {
   bundleOf,
   PAGE_SCRIPTS,
@@ -45,7 +47,21 @@ const ASSETS = Object.fromEntries([
   ['icon.svg', asset('icon.svg', readFileSync(new URL('icon.svg', WEB), 'utf8'))],
 ]) as Readonly<Record<AssetFile, Asset>>
 
-const BY_PATH = new Map([...Object.values(ASSETS), ...MAPS.map(([, map]) => map)].map((each) => [each.path, each]))
+const TEXTS_DIGEST = digestOf(JSON.stringify(LOCALES.map(textsOf)))
+
+/** Path of the texts of our frames. All languages share a digest, so a frame can load another one. @param locale or `{locale}` */
+export function frameTextsPath(locale: string): string {
+  return `/assets/frame-texts-${locale}-${TEXTS_DIGEST}.json`
+}
+
+const FRAME_TEXTS = LOCALES.map((locale) => {
+  const content = JSON.stringify(textsOf(locale))
+  const path = frameTextsPath(locale)
+  return { path, content, contentType: CONTENT_TYPES.map!, integrity: integrityOf(content) }
+})
+
+const FILES = [...Object.values(ASSETS), ...MAPS.map(([, map]) => map), ...FRAME_TEXTS]
+const BY_PATH = new Map(FILES.map((each) => [each.path, each]))
 
 export function assetOf(file: AssetFile): Asset {
   return ASSETS[file]
@@ -71,14 +87,17 @@ function jsName(file: PageScript | ShopScript): string {
 
 /** `card-frame/main.js` is served as `/assets/card-frame-main-<digest>.js`. */
 function asset(file: string, content: string): Asset {
-  const digest = createHash('sha256').update(content).digest('hex').slice(0, 16)
   const [name, ...endings] = file.replace('/', '-').split('.')
   return {
-    path: `/assets/${name}-${digest}.${endings.join('.')}`,
+    path: `/assets/${name}-${digestOf(content)}.${endings.join('.')}`,
     content,
     contentType: CONTENT_TYPES[endings.at(-1)!]!,
     integrity: integrityOf(content),
   }
+}
+
+function digestOf(content: string): string {
+  return createHash('sha256').update(content).digest('hex').slice(0, 16)
 }
 
 /** Digest that browsers check before they run a script. */

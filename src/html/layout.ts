@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
+import { directionOf } from '#web/shared/locales.ts'
 import { type AssetFile, assetPath } from './assets.ts'
-import { attributes } from './attributes.ts'
-import { Html, html } from './html.ts'
+import { FONT } from './bundle.ts'
+import { attributes, Html, html } from './html.ts'
 
 export interface Page {
   readonly html: string
@@ -40,6 +41,7 @@ export const ANY_WEB_ADDRESS = 'http: https:'
 
 /** Renders a page in the product's design (docs/contribute/design.md), with a policy that allows only what it names. */
 export function renderPage(content: PageContent): Page {
+  const { lang = 'en' } = content
   const nonce = randomBytes(16).toString('base64')
   const styles = ['theme.css' as const, ...(content.styles ?? [])].map(
     (file) => html`<link rel="stylesheet" href="${assetPath(file)}" nonce="${nonce}">
@@ -53,7 +55,7 @@ export function renderPage(content: PageContent): Page {
     (file) => html`<script type="module" src="${assetPath(file)}" nonce="${nonce}"></script>`,
   )
   const document = html`<!doctype html>
-<html lang="${content.lang ?? 'en'}"${attributes({ 'data-colors': content.colorScheme })}>
+<html lang="${lang}"${attributes({ dir: directionOf(lang) === 'rtl' && 'rtl', 'data-colors': content.colorScheme })}>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -61,6 +63,7 @@ export function renderPage(content: PageContent): Page {
 <meta name="robots" content="noindex">
 <title>${content.title}</title>
 ${preview(content)}<link rel="icon" href="${assetPath('icon.svg')}">
+<link rel="preload" href="${FONT.path}" as="font" type="font/woff2" crossorigin>
 ${styles}${look}${scripts}
 </head>
 <body${content.page === undefined ? '' : html` data-page="${content.page}"`}>
@@ -94,6 +97,7 @@ function policyOf(content: PageContent, nonce: string): string {
     `script-src 'nonce-${nonce}'`,
     `style-src 'nonce-${nonce}'`,
     "img-src 'self'",
+    "font-src 'self'",
     ...(connects ? ["connect-src 'self'"] : []),
     `form-action ${formAction}`,
     `frame-src ${frames}`,

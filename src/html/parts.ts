@@ -1,11 +1,11 @@
 import { type Html, html } from './html.ts'
 
 /** Strip above every simulator page: nothing here is real. */
-export function simulatorRibbon(what: string): Html {
-  return html`<aside class="ribbon" aria-label="Simulator"><strong>Simulator</strong> <span>${what}</span></aside>`
+export function simulatorRibbon(name: string, words: string): Html {
+  return html`<aside class="ribbon" aria-label="${name}"><strong>${name}</strong> <span>${words}</span></aside>`
 }
 
-export function facts(entries: Readonly<Record<string, string | undefined>>): Html {
+export function facts(entries: Readonly<Record<string, Html | string | undefined>>): Html {
   const rows = Object.entries(entries)
     .filter(([, value]) => value !== undefined)
     .map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)

@@ -13,21 +13,23 @@ import { healthRoutes } from './monitoring/health.ts'
 import { addCircuitGauge, addReversalGauge, listenForScrapes, metricsRoute } from './monitoring/metrics.ts'
 import { exposeMetrics } from './monitoring/metrics-cluster.ts'
 import { openApiDocument } from './openapi/document.ts'
-import { isForeign } from './openapi/token-endpoint.ts'
 import type { FindDemoMerchant } from './pages/docs/demo-route.ts'
 import { docsRoutes } from './pages/docs/routes.ts'
+import { gatewayLinks } from './pages/gateway-links.ts'
+import { landingRoute } from './pages/landing-route.ts'
 import { callerAddress, rememberAddresses } from './request/caller-address.ts'
 import { EarlyAnswer } from './request/early-answer.ts'
 import { checkFraming, refuseUnparsed } from './request/framing.ts'
 import { noteRefusal, recordMerchantRequests } from './request/merchant-requests.ts'
 import { BODY_LIMIT } from './request/received-body.ts'
-import { logRequests, securityHeaders } from './request/request-log.ts'
+import { logRequests } from './request/request-log.ts'
 import { openRoutes } from './request/routes-plugin.ts'
 import { traceRequests } from './request/trace-requests.ts'
 import { refuseUnknownPaths } from './request/unknown-paths.ts'
-import { renderAnswer, send } from './response/answers.ts'
+import { renderAnswer, securityHeaders, send } from './response/answers.ts'
 import { renderErrorFor, renderFaultFor } from './response/browser-errors.ts'
 import { requestErrorOf, requestProblem } from './response/problems.ts'
+import type { StateFrame } from './response/state-answer.ts'
 import { get, type Route } from './route.ts'
 
 export interface HttpConfig {
@@ -43,11 +45,14 @@ export interface AppParts {
   readonly gateway: Gateway
   readonly identity: Pick<Identity, 'plugin' | 'verify' | 'signIn'>
   readonly routes: readonly Route[]
+  /** Routes of the API reference; by default `routes`. */
+  readonly documented?: readonly Route[]
   readonly config: HttpConfig
   /** True once the process is stopping, so that load balancers send no new requests. */
   readonly isStopping?: () => boolean
   /** For the forms of the API reference, in `uat`. */
   readonly demo?: FindDemoMerchant
+  readonly stateFrame?: StateFrame
 }
 
 /** Builds the server: routes, token endpoint, health, metrics and documentation. */
@@ -56,18 +61,21 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   const { log, settings } = gateway
   const app = createServer(gateway)
   app.decorateRequest('caller', null)
+  app.decorate('stateFrame', parts.stateFrame)
   rememberAddresses(app, config.trustedProxies, log)
   traceRequests(app)
   logRequests(app, log, settings.realm)
   recordMerchantRequests(app, gateway)
   checkFraming(app)
-  refuseUnknownPaths(app)
+  refuseUnknownPaths(app, gateway)
   app.setErrorHandler((error, request, reply) => refuse(gateway, error, request, reply))
   await app.register(identity.plugin, { addressOf: callerAddress })
-  const open = routes
-    .filter(({ uatOnly }) => !uatOnly || settings.realm === 'uat')
-    .filter(({ guard }) => guard !== 'person' || identity.signIn !== null)
-  const all = [...open, ...ownRoutes(parts, open)]
+  const open = (all: readonly Route[]) =>
+    all
+      .filter(({ uatOnly }) => !uatOnly || settings.realm === 'uat')
+      .filter(({ guard }) => guard !== 'person' || identity.signIn !== null)
+  const served = open(routes)
+  const all = [...served, ...ownRoutes(parts, served, open(parts.documented ?? routes))]
   await app.register(async (scope) => openRoutes(scope, all, { gateway, identity, ...config }))
   addCircuitGauge(gateway)
   addReversalGauge(gateway)
@@ -127,22 +135,24 @@ function brokenOff(error: unknown, request: FastifyRequest, log: Logger): Reques
   return requestProblem('malformed', 'The request ended before it was complete.')
 }
 
-function ownRoutes({ gateway, config, demo, isStopping = () => false }: AppParts, routes: readonly Route[]): Route[] {
+function ownRoutes(parts: AppParts, served: readonly Route[], routes: readonly Route[]): Route[] {
+  const { gateway, config, demo, isStopping = () => false } = parts
   const { realm, baseUrl } = gateway.settings
   const { authUrl, authAudience } = config
   const addresses = { realm, baseUrl, authUrl, authAudience }
   const document = openApiDocument(routes, addresses) as OpenApiDocument
   const text = JSON.stringify(document)
+  const people = { links: gatewayLinks(gateway.settings, served), demo: realm === 'uat' ? demo : undefined }
   const openApiRoute = get('/openapi.json', {
     guard: 'open',
-    summary: 'Read this document',
     handle: async () => ({ status: 200, text, contentType: 'application/json; charset=utf-8' }),
   })
   return [
     ...healthRoutes(isStopping),
     metricsRoute(realm),
     openApiRoute,
-    ...docsRoutes({ routes, document, isForeign: isForeign(addresses), demo: realm === 'uat' ? demo : undefined }),
+    landingRoute(people),
+    ...docsRoutes({ routes, document, ...people }),
   ]
 }
 

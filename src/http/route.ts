@@ -1,10 +1,14 @@
 import type { Static, TSchema } from 'typebox'
 import type { Actor } from '#domain/actor.ts'
+import type { Page as ListPage } from '#domain/page.ts'
 import type { Problem } from '#domain/problem.ts'
 import type { Gateway } from '#flows/gateway.ts'
 import type { Page } from '#html/layout.ts'
 import type { Caller, ClientCaller, MerchantCaller, PersonCaller } from '#identity/caller.ts'
 import type { Permission } from '#identity/permissions.ts'
+import { ListOf } from '#interface/types.ts'
+import type { ValueOf, Wire } from '#interface/wire.ts'
+import { listView } from './api/common/paging.ts'
 import type { Tag } from './openapi/tags.ts'
 
 /** Problem of a form and its field; the field is empty if the problem is about the whole form. */
@@ -49,6 +53,8 @@ export interface RouteContext<G extends Guard, P, Q, B> {
   readonly body: B
   /** Body as received, for flows that check a signature or parse it themselves. */
   readonly bytes: Uint8Array
+  /** Body of a route that takes a stream. */
+  readonly stream: AsyncIterable<Uint8Array>
   /** IP address of the caller; forwarded headers count only from trusted proxies. */
   readonly ip: string
   readonly header: (name: string) => string | undefined
@@ -116,16 +122,17 @@ export interface Route<
   readonly tag?: Tag
   /** Name in the API reference; clients are generated from it, so it never changes. */
   readonly operation?: string
-  readonly summary: string
+  /** Sentence of the API reference. */
+  readonly summary?: string
   readonly description?: string
   readonly params?: P
   readonly query?: Q
   readonly body?: B
   /**
-   * Media type of the body: `form` of HTML, `csv` for a file, `anything` for bytes that the flow reads; JSON by
-   * default.
+   * Media type of the body: `form` of HTML, `csv` for a file, `anything` for bytes that the flow reads, `stream` for CSV
+   * or JSON that it reads as it arrives; JSON by default.
    */
-  readonly takes?: 'form' | 'csv' | 'anything'
+  readonly takes?: 'form' | 'csv' | 'anything' | 'stream'
   /** Allows a large body, because the form has a file. */
   readonly holdsFile?: true
   /** Forms that browsers post for banks: field names match in any case, and NUL at the end of a value is skipped. */
@@ -143,8 +150,8 @@ export interface Route<
   readonly bodyIsOptional?: true
   /** True if a missing object of the body or of the result is a 404. */
   readonly namesInBody?: boolean
-  /** Media type of the answer; JSON by default. */
-  readonly gives?: string
+  /** Media types of the answer; JSON by default. */
+  readonly gives?: string | readonly string[]
   /** Success bodies by status, for the API reference. */
   readonly answers?: Readonly<Record<number, TSchema>>
   readonly answerHeaders?: Readonly<Record<string, string>>
@@ -175,8 +182,17 @@ type FormOf<
   : unknown
 
 type Documented =
-  | { readonly tag: Tag; readonly operation: string }
-  | { readonly tag?: never; readonly operation?: never }
+  | { readonly tag: Tag; readonly operation: string; readonly summary: string }
+  | { readonly tag?: never; readonly operation?: never; readonly summary?: never }
+
+/** Result of a handler: an answer, or the value that a record shows, with 201 if it is new, or a page of such values. */
+type Handling<C, R extends TSchema> =
+  | { readonly handle: Handle<C, Answer>; readonly shows?: never; readonly creates?: never; readonly lists?: never }
+  | { readonly handle: Handle<C, ValueOf<R>>; readonly shows: R }
+  | { readonly handle: Handle<C, ValueOf<R>>; readonly creates: R }
+  | { readonly handle: Handle<C, ListPage<ValueOf<R>>>; readonly lists: R }
+
+type Handle<C, T> = (gateway: Gateway, context: C) => Promise<T>
 
 export const get = routeBy('GET')
 export const post = routeBy('POST')
@@ -191,10 +207,41 @@ function routeBy(method: Method) {
     P extends TSchema | undefined = undefined,
     Q extends TSchema | undefined = undefined,
     B extends TSchema | undefined = undefined,
+    R extends TSchema = TSchema,
   >(
     path: string,
-    description: Omit<Route<G, P, Q, B>, 'method' | 'path'> & PermissionOf<G> & FormOf<G, P, Q, B> & Documented,
-  ): Route => ({ method, path, ...description }) as unknown as Route
+    description: Omit<Route<G, P, Q, B>, 'method' | 'path' | 'handle'> &
+      Handling<RouteContext<G, Parsed<P>, Parsed<Q>, Parsed<B>>, R> &
+      PermissionOf<G> &
+      FormOf<G, P, Q, B> &
+      Documented,
+  ): Route => ({ method, path, ...answering(description as never) })
+}
+
+interface Shown extends Omit<Route, 'method' | 'path' | 'handle'> {
+  readonly shows?: Wire<unknown>
+  readonly creates?: Wire<unknown>
+  readonly lists?: Wire<unknown>
+  readonly handle: Handle<never, unknown>
+}
+
+/** Shows what a handler returns by the record of its route. */
+function answering({ shows, creates, lists, handle, ...route }: Shown): Omit<Route, 'method' | 'path'> {
+  const record = shows ?? creates ?? lists
+  if (!record) return { ...route, handle: handle as Route['handle'] }
+  const status = creates ? 201 : 200
+  const view = lists ? (page: unknown) => listView(page as ListPage<unknown>, lists.of) : record.of
+  return {
+    ...route,
+    answers: { [status]: lists ? ListOf(lists) : record },
+    handle: async (gateway, context) => answer(view(await handle(gateway, context as never)), status),
+  }
+}
+
+/** Answers 204 once something is done. */
+export async function done(act: Promise<unknown>): Promise<Answer> {
+  await act
+  return { status: 204 }
 }
 
 /** Answers with JSON; 201 for what is new. */

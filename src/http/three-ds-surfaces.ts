@@ -4,9 +4,9 @@ import { receiveChallenge } from '#flows/payment/actions/receive-notifications.t
 import { type ChallengeResult, describeReturn, finishFullPage } from '#flows/payment/authenticate/browser-return.ts'
 import { continueInBrowser } from './api/common/follow.ts'
 import { ChallengeResponseForm, ThreeDsPageParams } from './api/three-ds.ts'
+import { paymentLocale } from './language/request-locale.ts'
 import { challengeReturnPage } from './pages/challenge-return-page.ts'
 import { orNotFoundPage } from './pages/message-page.ts'
-import { requestLocale } from './request/request-locale.ts'
 import { type Answer, get, post, type Route, type RouteContext } from './route.ts'
 
 /** docs/reference/three-ds.md#challenge */
@@ -56,7 +56,7 @@ function notificationRoute(surface: Surface): Route {
     lenientForm: true,
     body: ChallengeResponseForm,
     handle: (gateway, { params, body, header }) =>
-      orNotFoundPage(async () => {
+      orNotFoundPage(header, async () => {
         await receiveChallenge(gateway, params.id, body.cres ?? '')
         // The shopper may close the page before the next one loads, so this completes the payment first.
         if (isFullPage(surface, header)) await finishFullPage(gateway, params.id)
@@ -68,11 +68,10 @@ function notificationRoute(surface: Surface): Route {
 function returnRoute(surface: Surface): Route {
   return get(returnPath(surface, ':id'), {
     ...PAGE,
-    summary: `Where the browser is back from the bank (${surface.name})`,
     handle: (gateway, { params: { id }, header }) =>
       isFullPage(surface, header)
-        ? finish(gateway, id)
-        : orNotFoundPage(() => showResult(gateway, surface, id, header)),
+        ? finish(gateway, id, header)
+        : orNotFoundPage(header, () => showResult(gateway, surface, id, header)),
   })
 }
 
@@ -80,9 +79,8 @@ function returnRoute(surface: Surface): Route {
 function finishRoute(surface: Surface): Route {
   return post(returnPath(surface, ':id'), {
     ...PAGE,
-    summary: `Continue on a full page (${surface.name})`,
     takes: 'form',
-    handle: (gateway, { params }) => finish(gateway, params.id),
+    handle: (gateway, { params, header }) => finish(gateway, params.id, header),
   })
 }
 
@@ -98,18 +96,18 @@ async function showResult(gateway: Gateway, surface: Surface, id: string, header
   const result = await surface.framed!(gateway, id)
   const finishUrl = returnPath(surface, id)
   const fetchDestination = header(DESTINATION)
-  const locale = requestLocale(undefined, header)
+  const locale = await paymentLocale(gateway, result.transaction, header)
   return { status: 200, page: challengeReturnPage({ ...result, sessionId: id, finishUrl, fetchDestination, locale }) }
 }
 
-function finish(gateway: Gateway, id: string): Promise<Answer> {
-  return orNotFoundPage(async () => continueInBrowser(gateway, await finishFullPage(gateway, id)))
+function finish(gateway: Gateway, id: string, header: Header): Promise<Answer> {
+  return orNotFoundPage(header, async () => continueInBrowser(gateway, await finishFullPage(gateway, id), header))
 }
 
 /** Limits the result to our origin, which the card frame has. */
 async function resultForOurFrame(gateway: Gateway, id: string): Promise<ChallengeResult> {
-  const { transStatus } = await describeReturn(gateway, id)
-  return { transStatus, targetOrigins: [new URL(gateway.settings.baseUrl).origin] }
+  const result = await describeReturn(gateway, id)
+  return { ...result, targetOrigins: [new URL(gateway.settings.baseUrl).origin] }
 }
 
 function returnPath({ path }: Surface, id: string): string {

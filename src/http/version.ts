@@ -4,4 +4,4 @@ import packageJson from '#package' with { type: 'json' }
 export const { version: VERSION } = packageJson
 
 /** Version of the interface (docs/reference/versions.md). */
-export const API_VERSION = '1.0.0'
+export const API_VERSION = '1.1.0'

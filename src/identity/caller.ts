@@ -1,5 +1,5 @@
 import type { ClientLimits } from '#store/merchants/clients.ts'
-import type { Role } from './permissions.ts'
+import { grantFor, type Permission, type Role } from './permissions.ts'
 
 export type Caller =
   | {
@@ -54,4 +54,9 @@ export interface PersonCaller {
     readonly merchantName: string
     readonly role: Role
   }[]
+}
+
+/** True if this caller sees a button or menu entry. */
+export function may({ role }: { readonly role: Role }, permission: Permission): boolean {
+  return grantFor(role, permission) !== 'no'
 }

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
+import { may } from './caller.ts'
 import { MERCHANT_ROLES, rolesGivenBy } from './people/team-rules.ts'
-import { grantFor, may, PERMISSIONS, ROLES, type Role } from './permissions.ts'
+import { grantFor, PERMISSIONS, ROLES, type Role } from './permissions.ts'
 
 const permissionsOf = (role: Role) => PERMISSIONS.filter((permission) => may({ role }, permission))
 

@@ -79,8 +79,3 @@ export const CLIENT_PERMISSIONS = PERMISSIONS.filter((permission) => grantFor('o
 export function grantFor(role: Role, permission: Permission): Grant {
   return (TABLE as Readonly<Record<string, Grants>>)[permission]?.[role] ?? 'no'
 }
-
-/** True if this caller sees a button or menu entry. */
-export function may({ role }: { readonly role: Role }, permission: Permission): boolean {
-  return grantFor(role, permission) !== 'no'
-}

@@ -28,7 +28,7 @@ export const AuditEntryRecord = wire('Audit entry', {
   actor_name: nullable(Type.String({ description: 'Of a person.' })),
   ip: NullableString,
   request_id: NullableString,
-  action: Type.String(),
+  action: Type.String({ examples: ['terminal.changed'] }),
   subject: Type.String(),
   changes: Type.Record(Type.String(), Type.Unknown()),
   created_at: Instant,

@@ -114,7 +114,6 @@ export const IssuedClientRecord = wire('Issued API client', {
   ),
 }).named({ client_id: 'id' })
 
-/** Payload of `client.secret_expiring`. */
 export const ClientSecretExpiring = wire('Client secret expiring payload', {
   merchant_id: Type.String(),
   ...fields,

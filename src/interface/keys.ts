@@ -14,6 +14,12 @@ const EncryptionKey = wire('Encryption key', {
 export const OwnKeysRecord = wire('Keys', {
   merchant_id: Type.String(),
   gateway_id: Type.String({ description: 'Recipient ID of this gateway in wallet tokens.' }),
+  wallet_recipients: Type.Array(Type.String(), {
+    description: 'Recipients of wallet tokens that are signed for you, not for this gateway.',
+  }),
+  wallet_public_keys: Type.Array(Type.String(), {
+    description: 'Public keys for wallet tokens, newest first: uncompressed P-256 points in Base64.',
+  }),
   client_id: NullableString,
   client_secret_since: NullableTime,
   client_key: Type.String({ description: 'Public; pages that show card fields use it.' }),

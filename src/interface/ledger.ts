@@ -41,10 +41,34 @@ export const SettlementDayRecord = wire('Settlement day', {
   closed: Type.Boolean({ description: 'True if the day is final.' }),
 }).named({ date: 'day', rows: 'transactions', closed: 'isClosed' })
 
+const BOOK_FORMATS = ['beancount', 'hledger', 'csv'] as const
+export type BookFormat = (typeof BOOK_FORMATS)[number]
+
+export const LedgerExportQuery = Type.Object({
+  from: Type.String({ format: 'date', description: 'First day, in UTC.' }),
+  to: Type.String({ format: 'date', description: 'Last day, in UTC, up to today; at most 366 days.' }),
+  format: Type.Enum([...BOOK_FORMATS]),
+  merchant_id: Type.Optional(Type.String({ description: 'Only the accounts of this merchant.' })),
+  provider_account_id: Type.Optional(Type.String({ description: 'Only entries by this provider account.' })),
+})
+
+export const LedgerBooks = Type.String({
+  examples: [
+    'date,transaction_id,type,reference,account,currency,amount\r\n2026-01-31,trx_2mVnQ8sX4kJ7,PURCHASE,order-1001,Assets:Provider-Clearing:Acc-2mVnQ8sX4kJ7,EUR,28.00\r\n',
+  ],
+  description:
+    'Beancount, hledger, or CSV by RFC 4180 with a header. Amounts have the decimals of their currency; debits are positive.',
+})
+
 const Discrepancy = wire(null, {
   check: Type.String({ description: 'The violated rule.' }),
   merchant_id: Type.String(),
   subject: Type.String({ description: 'The transaction, currency or provider account that violates it.' }),
+}).named()
+
+const Difference = wire(null, {
+  merchant_id: Type.String(),
+  subject: Type.String({ description: 'A record that is in no file, or a settlement.' }),
 }).named()
 
 export const LedgerVerification = wire('Ledger verification', {
@@ -55,11 +79,14 @@ export const LedgerVerification = wire('Ledger verification', {
     charges: Type.Integer({ description: "In the simulators' ledgers." }),
   }),
   discrepancies: listOf(Discrepancy, { description: 'At most 100 of each check.' }),
+  differences: listOf(Difference, {
+    description: 'Records and settlement files that disagree for over a week, at most 100 of each.',
+  }),
 }).named()
 
 export const LedgerProofLines = Type.String({
   examples: [
-    '{"check":"journal-differs-from-transaction","number":2,"of":9,"seconds":4}\n{"proven":true,"checked":{"transactions":8,"entries":15,"charges":8},"discrepancies":[]}\n',
+    '{"check":"journal-differs-from-transaction","number":2,"of":11,"seconds":4}\n{"proven":true,"checked":{"transactions":8,"entries":15,"charges":8},"discrepancies":[],"differences":[]}\n',
   ],
   description:
     'Lines of JSON: every second the running check, the number of checks and the elapsed seconds. The last line is the response of `GET /admin/ledger/verify`; without it, the verification was stopped.',

@@ -28,6 +28,12 @@ const settings = {
     }),
   ),
   external_client_ids: Type.Optional(Type.Array(Type.String({ minLength: 1, maxLength: 255 }), { maxItems: 20 })),
+  wallet_recipients: Type.Optional(
+    Type.Array(Type.String({ pattern: '^merchant:[A-Za-z0-9]{1,64}$', examples: ['merchant:12345678901234567890'] }), {
+      maxItems: 20,
+      description: 'Recipients of wallet tokens that are signed for this merchant.',
+    }),
+  ),
   personal_data_days: Type.Optional(
     Type.Unsafe<number | null>({
       type: ['integer', 'null'],
@@ -57,6 +63,7 @@ export const MerchantRecord = wire('Merchant', {
   settlement_currency: NullableString,
   exchange_rates: Type.Record(Type.String(), Type.String()),
   external_client_ids: Type.Array(Type.String()),
+  wallet_recipients: Type.Array(Type.String()),
   personal_data_days: NullableInteger,
   client_id: Type.Optional(NullableString),
   client_secret: Type.Optional(Type.String({ description: 'Shown once.' })),

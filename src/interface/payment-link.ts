@@ -28,6 +28,7 @@ import {
   NullableString,
   nullable,
   OptionalCountry,
+  OptionalLocale,
   Paging,
   UnboundedTerminalId,
 } from './types.ts'
@@ -85,14 +86,7 @@ export const PaymentLinkBody = Type.Object({
   tokenization: Tokenization,
   agreement: Type.Optional(AgreementBody),
   return_url: Type.Optional(nullable(MerchantUrl)),
-  locale: Type.Optional(
-    nullable(
-      Type.String({
-        pattern: '^[A-Za-z]{2,3}([-_][A-Za-z0-9]{1,8}){0,3}$',
-        description: 'Language of its page; null: that of the browser.',
-      }),
-    ),
-  ),
+  locale: OptionalLocale,
   message: Message,
 })
 
@@ -103,6 +97,11 @@ export const PaymentLinkChangeBody = Type.Object({
   max_payments: MaxPayments,
   message: Message,
   description: Type.Optional(Description),
+})
+
+/** `POST /api/payment-links/{id}/send` (docs/reference/payment-links.md#by-email). */
+export const SendPaymentLinkBody = Type.Object({
+  email: Type.String({ maxLength: 254, format: 'email', description: 'An email address.' }),
 })
 
 export const PaymentLinkListQuery = Type.Object({
@@ -131,6 +130,8 @@ interface ShownLink extends PaymentLink, Omit<PaymentLinkState, 'link'> {
   readonly url: string
 }
 
+const PAGE = 'https://pay.example/pay/lnk_2mVnQ8sX4kJ7bT5wLp9RzYcHdFg'
+
 /** Payment link as merchants see it (docs/reference/payment-links.md#the-link); `paymentLinkView` shows one. */
 export const PaymentLinkRecord = wire('Payment link', {
   id: Type.String(),
@@ -156,8 +157,8 @@ export const PaymentLinkRecord = wire('Payment link', {
   locale: NullableString,
   message: NullableString,
   status: Type.Enum([...PAYMENT_LINK_STATUSES]),
-  url: Type.String({ format: 'uri', description: 'Page for shoppers.' }),
-  qr_url: Type.String({ format: 'uri', description: 'SVG QR code of `url`.' }),
+  url: Type.String({ format: 'uri', description: 'Page for shoppers.', examples: [PAGE] }),
+  qr_url: Type.String({ format: 'uri', description: 'SVG QR code of `url`.', examples: [`${PAGE}/qr.svg`] }),
   payments: Type.Integer({ description: 'Approved payments.' }),
   collected_amount: Int64(),
   last_transaction_id: nullable(Type.String({ description: 'The latest approved payment, else the latest.' })),

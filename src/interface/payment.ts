@@ -44,7 +44,6 @@ export const PaymentBody = Type.Object({
   options: Options,
 })
 
-/** Fields of a request that only cards have. */
 const WITHOUT_CARD = { saveCard: false, browserInfo: null, notificationUrl: null, captureBy: null } as const
 
 export function bankPaymentOf(body: Static<typeof PaymentBody>) {

@@ -4,7 +4,6 @@ import { listOf, wire } from './wire.ts'
 
 const KeptFields = Type.Record(Type.String(), Type.String(), { description: 'By their paths; harmless ones only.' })
 
-/** Request to a provider, with its response. */
 const ProviderExchangeRecord = wire(null, {
   attempt_id: Type.String(),
   request: Type.String({ examples: ['POST /v1/payment_intents'] }),

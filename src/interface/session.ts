@@ -27,6 +27,7 @@ import {
   NullableString,
   nullable,
   OptionalCountry,
+  OptionalLocale,
   Paging,
   Reference40,
   ShownMetadata,
@@ -55,6 +56,7 @@ export const SessionBody = Type.Object({
     }),
   ),
   tokenization: Tokenization,
+  locale: OptionalLocale,
 })
 
 export const SessionChangeBody = Type.Object({
@@ -71,7 +73,6 @@ export const SessionListQuery = Type.Object({
 
 export const SessionParams = Type.Object({ id: Type.String({ description: 'Session id.' }) })
 
-/** Session with its present state and the address of its page. */
 type ShownSession = Session & { readonly state: SessionState; readonly hostedPaymentPageUrl: string }
 
 export const SessionRecord = wire('Session', {
@@ -86,6 +87,7 @@ export const SessionRecord = wire('Session', {
   return_url: Type.String(),
   customer: CustomerDetails,
   country: NullableString,
+  locale: NullableString,
   metadata: ShownMetadata,
   status: Type.Enum([...SESSION_STATUSES]),
   expires_at: Instant,
@@ -105,7 +107,6 @@ export const SessionRecord = wire('Session', {
   transactions: ({ state }) => state.payments.map(({ id }) => id),
 })
 
-/** Reads a new session. */
 export function sessionOf(body: Static<typeof SessionBody>) {
   const { tokenization, options, ...fields } = readBody(SessionBody, body)
   return {

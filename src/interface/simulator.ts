@@ -47,6 +47,9 @@ export const WalletTokenBody = Type.Object({
   auth_method: Type.Enum(['PAN_ONLY', 'CRYPTOGRAM_3DS'], {
     description: 'With a cryptogram there is no 3-D Secure, without one there is.',
   }),
+  recipient: Type.Optional(
+    Type.String({ description: 'One of your `wallet_recipients`, as with `DIRECT`. Default: the gateway.' }),
+  ),
 })
 
 export type WalletTokenBody = Static<typeof WalletTokenBody>

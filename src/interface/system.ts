@@ -2,7 +2,6 @@ import { Type } from 'typebox'
 import { Instant, NullableInteger, NullableTime } from './types.ts'
 import { orNull, type ValueOf, wire } from './wire.ts'
 
-/** Latest completed verification. */
 const LedgerProof = wire(null, {
   id: Type.String(),
   began_at: Instant,
@@ -19,6 +18,9 @@ export const SystemRecord = wire(null, {
   overdue_transactions: Type.Integer({ description: 'Payments past their deadline; should be none.' }),
   reversals_given_up: Type.Integer(),
   search_lag_seconds: Type.Integer({ description: 'Delay of the index for search and analytics.' }),
+  waiting_mails: Type.Union([Type.Integer(), Type.Null()], {
+    description: 'Emails that wait for the mail server, of at most 10,000; null if no email is sent.',
+  }),
   open_circuits: Type.Array(Type.String(), { description: 'Provider accounts that do not respond.' }),
   last_ledger_proof: orNull(LedgerProof),
 }).named()

@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox'
 import type { Acquirer, Requestor } from '#domain/authentication.ts'
 import { BRANDS, type Brand } from '#domain/brands.ts'
 import type { CardTestingLimit } from '#domain/card-testing.ts'
+import { RECEIPTS } from '#domain/mail.ts'
 import { PAYMENT_METHODS } from '#domain/payment-methods.ts'
 import type { Terminal } from '#domain/terminal.ts'
 import { EXEMPTIONS } from '#domain/three-ds-wishes.ts'
@@ -76,6 +77,10 @@ const Exemptions = Type.Array(Type.Enum([...EXEMPTIONS]), {
   description: 'Exemptions from authentication that the acquirer permits.',
 })
 
+const ReceiptsOf = Type.Enum([...RECEIPTS], {
+  description: 'Payments whose shoppers get a receipt by email: none, those of payment links, or all. Default: off.',
+})
+
 const settings = {
   currencies: Type.Optional(nullableList(Type.Array(Currency, { maxItems: 200 }))),
   transaction_types: Type.Optional(nullableList(TransactionTypes)),
@@ -86,6 +91,7 @@ const settings = {
   exemptions: Type.Optional(Exemptions),
   accepts_payments: Type.Optional(Type.Boolean()),
   card_testing_limit: Type.Optional(NullableLimit),
+  receipts: Type.Optional(ReceiptsOf),
   three_ds: Type.Optional(NullableThreeDs),
 }
 
@@ -121,6 +127,7 @@ export const TerminalRecord = wire('Terminal', {
   allow_unauthenticated: Type.Boolean(),
   exemptions: Exemptions,
   card_testing_limit: NullableLimit,
+  receipts: ReceiptsOf,
   three_ds: NullableThreeDs,
   created_at: Instant,
 }).from<ShownTerminal>({

@@ -8,7 +8,7 @@ import type { ProcessingResult as Result, Transaction } from '#domain/transactio
 import { isOriginal } from '#domain/transaction-type.ts'
 import { CustomerDetails } from './customer.ts'
 import { TransactionData } from './transaction-data.ts'
-import { ErrorItem, Instant, Int64, NullableString, nullable, ShownMetadata } from './types.ts'
+import { ErrorItem, Instant, InstantOf, Int64, NullableString, nullable, ShownMetadata } from './types.ts'
 import { listOf, wire } from './wire.ts'
 
 const ProcessingResult = wire('Processing result', {
@@ -39,7 +39,6 @@ export const Awaited = Type.Unsafe<string | null>({
   description: 'Null unless it is pending.',
 })
 
-/** Transaction with the actions that are possible now. */
 type ShownTransaction = Transaction & { readonly allowedActions: readonly FollowUpAction[] }
 
 export const TransactionRecord = wire('Transaction', {
@@ -134,8 +133,16 @@ export const TransactionCount = Type.Object(
   { title: 'Transaction count' },
 )
 
+const FoundTransaction = Type.Object(
+  {
+    ...TransactionRecord.properties,
+    provider_settled_at: Type.Optional(InstantOf({ description: 'By the first settlement file that names it.' })),
+  },
+  { title: 'Found transaction' },
+)
+
 /** Newest 50 matches of all merchants. */
-export const FoundTransactions = Type.Object({ items: Type.Array(TransactionRecord) }, { title: 'Found transactions' })
+export const FoundTransactions = Type.Object({ items: Type.Array(FoundTransaction) }, { title: 'Found transactions' })
 
 const TimelineRow = wire('Timeline item', {
   at: Instant,

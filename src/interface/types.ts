@@ -69,6 +69,13 @@ export const UnboundedTerminalId = Type.String({ minLength: 1, maxLength: 255 })
 
 export const Reference40 = Type.String({ minLength: 1, maxLength: 40, description: 'Unique per terminal.' })
 
+/** Language of pages for shoppers; a region falls back to its language. */
+export const OptionalLocale = Type.Optional(
+  nullable(
+    Type.String({ format: 'locale', maxLength: 35, description: 'Language of its pages; null: the browser’s.' }),
+  ),
+)
+
 export const Description = FreeText({ maxLength: 255 })
 
 export const Name = FreeText({ minLength: 1, maxLength: LONGEST_NAME.other })
@@ -112,7 +119,6 @@ export const NullableString = nullable(Type.String())
 /** Time or null, without the format of a time. */
 export const NullableTime = Type.Unsafe<InstantText | null>(NullableString)
 
-/** Metadata in answers and events. */
 export const ShownMetadata = Type.Union([Type.Record(Type.String(), Type.Unknown()), Type.Null()])
 
 export const NullableInteger = Type.Union([Type.Integer(), Type.Null()])

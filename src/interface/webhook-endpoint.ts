@@ -56,7 +56,6 @@ export const TestPayload = wire('Test payload', {
   created_at: Instant,
 }).named()
 
-/** Payload of `webhook_endpoint.failing`. */
 export const WebhookEndpointFailing = wire('Webhook endpoint failing payload', {
   merchant_id: Type.String(),
   webhook_endpoint_id: Type.String(),

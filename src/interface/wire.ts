@@ -90,13 +90,11 @@ export function wire<P extends TProperties>(
   return { from, named }
 }
 
-/** Shows a value, or null. */
 export function orNull<V, S extends TSchema>(shown: Wire<V, S>, options: { description?: string } = {}) {
   const schema = Type.Union([shown, Type.Null()], options)
   return withView(schema, (value: V | null) => (value === null ? null : shown.of(value)) as Static<typeof schema>)
 }
 
-/** Shows a list of values. */
 export function listOf<V, S extends TSchema>(shown: Wire<V, S>, options: { description?: string } = {}) {
   const schema = Type.Array(shown, options)
   return withView(schema, (values: readonly V[]) => values.map((value) => shown.of(value)) as Static<typeof schema>)

@@ -25,7 +25,7 @@ async function startOn(role: 'api' | 'worker', databaseUrl: string) {
   const messages: unknown[] = []
   child.on('message', (message) => void messages.push(message))
   const ended = once(child, 'exit')
-  child.send({ kind: 'start', databaseUrl })
+  child.send({ kind: 'start', databaseUrl, secrets: {} })
   const [code] = await ended
   // It answers the watchdog while it starts.
   return { code, messages: messages.filter((message) => (message as { kind: string }).kind !== 'alive') }

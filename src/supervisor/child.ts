@@ -16,24 +16,26 @@ const ROLES = {
 }
 
 const role = process.argv[2] as keyof typeof ROLES
-const config = readConfig(process.env)
-const log = createLog(config.logLevel, role)
-const tracing = await openTracing(config, role, log)
-const started = Promise.withResolvers<string>()
+const started = Promise.withResolvers<StartMessage>()
+let tracing: { close(): Promise<void> } | undefined
 let running: { close(): Promise<void> } | undefined
 
 process.on('message', (message: StartMessage) => {
-  if (message.kind === 'start') started.resolve(message.databaseUrl)
+  if (message.kind === 'start') started.resolve(message)
 })
 // The terminal's Ctrl-C reaches every process, but only the supervisor ends this one, with SIGTERM.
 process.on('SIGINT', () => undefined)
 process.on('SIGTERM', stop)
 process.on('disconnect', () => process.exit(0))
 sayAlive()
-exitOnFatalError(log)
 
 const start = await ROLES[role]()
-running = await start({ ...config, databaseUrl: await started.promise })
+const { databaseUrl, secrets } = await started.promise
+const config = readConfig({ ...process.env, ...secrets })
+const log = createLog(config.logLevel, role)
+exitOnFatalError(log)
+tracing = await openTracing(config, role, log)
+running = await start({ ...config, databaseUrl })
 sendMessage<ReadyMessage>(process, { kind: 'ready' })
 
 async function stop(): Promise<void> {

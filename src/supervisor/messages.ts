@@ -2,6 +2,8 @@
 export interface StartMessage {
   readonly kind: 'start'
   readonly databaseUrl: string
+  /** Texts of settings from files and commands, which only the supervisor reads. */
+  readonly secrets: Readonly<Record<string, string>>
 }
 
 /** To the supervisor: the process serves. */

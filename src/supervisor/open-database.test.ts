@@ -49,7 +49,7 @@ test('a role that changes no table starts on a database that its owner has migra
     'test',
     (sql) => sql`select current_user as name, count(*)::int from vault_keys`,
   )
-  expect(keys).toEqual([{ name: 'tollgate_gateway', count: 1 }])
+  expect(keys).toEqual([{ name: 'tollgate_gateway', count: 2 }])
 })
 
 test('on a database that has to be migrated the error names the command', async () => {

@@ -130,13 +130,13 @@ const credentialsOf = ({ clientId, clientSecret }: ClientCredentials) => ({
   client_secret: clientSecret.reveal(),
 })
 
-function addressesOf({ baseUrl, authUrl, realm, shopPort }: Config) {
+function addressesOf({ baseUrl, dashboardUrl, authUrl, realm, shopPort }: Config) {
   return {
     base_url: baseUrl,
     auth_url: authUrl,
     realm,
     shop_url: shopPort === null ? null : `http://localhost:${shopPort}`,
-    dashboard_url: `${baseUrl}/dashboard`,
+    dashboard_url: `${dashboardUrl}/dashboard`,
   }
 }
 

@@ -5,6 +5,8 @@ import { demoFilePath } from './demo-file.ts'
 export function startupBanner(config: Config): string {
   if (config.processes === 'worker')
     return `\nTollgate is ready (${config.realm}): the background worker alone. Ctrl-C stops it.\n\n`
+  if (config.processes === 'dashboard')
+    return `\nTollgate is ready (${config.realm}): ${config.dashboardUrl}/dashboard alone. Ctrl-C stops it.\n\n`
   const rows = [
     ['API', config.baseUrl],
     ['Documentation', `${config.baseUrl}/docs`],
@@ -24,8 +26,8 @@ export function startupBanner(config: Config): string {
   return `\nTollgate is ready (${config.realm}). Ctrl-C stops it.\n\n${table}\n${paste}`
 }
 
-function dashboardAddress({ baseUrl, realm, isBuiltInSignIn }: Config): string {
-  const address = `${baseUrl}/dashboard`
+function dashboardAddress({ dashboardUrl, realm, isBuiltInSignIn }: Config): string {
+  const address = `${dashboardUrl}/dashboard`
   return realm === 'uat' && isBuiltInSignIn ? `${address}  (email and password: see Credentials)` : address
 }
 

@@ -48,8 +48,8 @@ export class SupervisedProcess {
   }
 
   /** Lets the process and each of its successors begin. @throws if every attempt ends before it serves */
-  start(databaseUrl: string): Promise<void> {
-    this.#startMessage = { kind: 'start', databaseUrl }
+  start(settings: Omit<StartMessage, 'kind'>): Promise<void> {
+    this.#startMessage = { kind: 'start', ...settings }
     this.#sendStart()
     return this.#ready.promise
   }

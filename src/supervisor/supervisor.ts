@@ -71,16 +71,18 @@ export class Supervisor {
   async #startAll(): Promise<void> {
     await assertPortsFree(this.#config)
     if (this.#config.databaseUrl === undefined) this.#unlock = await lockDataDir(this.#config.dataDir)
-    const workers = this.#config.processes === 'api' ? 0 : 1
+    const { realm, processes: role } = this.#config
+    const workers = role === 'api' || role === 'dashboard' ? 0 : 1
     collectMetrics({ api: this.#apiProcesses, worker: workers })
     const processes = [
       ...Array.from({ length: this.#apiProcesses }, () => this.#supervise('API process', forkApi)),
       ...Array.from({ length: workers }, () => this.#supervise('background worker', forkWorker)),
     ]
     const { url } = await this.#openDatabase()
-    const demo = this.#config.realm === 'uat' ? await this.#seed(url) : undefined
+    const demo = realm === 'uat' && role !== 'dashboard' ? await this.#seed(url) : undefined
     this.#stopping.signal.throwIfAborted()
-    await Promise.all([...processes.map((each) => each.start(url)), this.#openShop(), this.#checkIssuer()])
+    const settings = { databaseUrl: url, secrets: this.#config.secrets.reveal() }
+    await Promise.all([...processes.map((each) => each.start(settings)), this.#openShop(), this.#checkIssuer()])
     if (demo && this.#config.demoHistory) this.#recording = this.#recordHistory(url, demo)
   }
 

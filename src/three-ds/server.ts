@@ -31,7 +31,6 @@ export type Versioning =
 /** Request to the issuer (EMV 3DS AReq, browser channel, payment). */
 export interface AuthenticationRequest {
   readonly threeDsServerTransId: string
-  /** From the lookup. */
   readonly messageVersion: string
   readonly card: Card
   readonly money: Money

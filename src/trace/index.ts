@@ -27,17 +27,11 @@ export function tracedWithin<T>(name: string, attributes: Attributes, act: () =>
   return tracer?.current() ? tracer.run(name, 'client', attributes, act) : act()
 }
 
-/** Begins a span within a trace, which the caller ends; undefined without a trace. */
-export function beginWithin(name: string, attributes: Attributes): OpenSpan | undefined {
-  return tracer?.current() && tracer.begin(name, 'client', attributes)
-}
-
 /** Begins a span for a request. @param traceparent the caller's header */
 export function beginRequest(traceparent: string | undefined): OpenSpan | undefined {
   return tracer?.beginRequest(traceparent)
 }
 
-/** ID of the current trace, for the log. */
 export function traceId(): string | undefined {
   return tracer?.current()?.traceId
 }

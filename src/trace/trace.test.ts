@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, test } from 'vitest'
 import { openOtlpReceiver } from '#test/otlp-receiver.ts'
-import { beginRequest, beginWithin, traced, tracedWithin, traceHeaders, traceId } from './index.ts'
+import { beginRequest, traced, tracedWithin, traceHeaders, traceId } from './index.ts'
 import { startTracing } from './start.ts'
 import { readTraceparent, writeTraceparent } from './trace-context.ts'
 
@@ -38,11 +38,7 @@ describe('traceparent (W3C Trace Context)', () => {
 
 it('nothing is begun and nothing is sent without a collector', async () => {
   expect(beginRequest(`00-${TRACE}-${SPAN}-01`)).toBeUndefined()
-  expect(await traced('a call', {}, async () => [traceId(), traceHeaders(), beginWithin('it', {})])).toEqual([
-    undefined,
-    {},
-    undefined,
-  ])
+  expect(await traced('a call', {}, async () => [traceId(), traceHeaders()])).toEqual([undefined, {}])
 })
 
 describe('with a collector', () => {
@@ -102,7 +98,6 @@ describe('with a collector', () => {
 
   it('statements on their own are no traces, and what its caller does not record is not sent', async () => {
     const { receiver, close } = await tracing()
-    expect(beginWithin('a statement', {})).toBeUndefined()
     await tracedWithin('a commit', {}, async () => undefined)
     const request = beginRequest(`00-${TRACE}-${SPAN}-00`)!
     expect(request.within(() => traceHeaders().traceparent)).toMatch(/-00$/)

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { KEY_BYTES } from './derive-key.ts'
-import type { MasterKeys } from './index.ts'
+import type { MasterKeys } from './held-keys.ts'
 import { masterKeyStorage } from './master-key-storage.ts'
 
 const CONTEXT = 'backup'

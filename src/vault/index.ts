@@ -4,7 +4,9 @@ import { readCard, readCvv, readNetworkToken } from './card-fields.ts'
 import { maskCard, toClearCard, unwrapCard, wrapCard } from './clear-card.ts'
 import { newKeyPair, wrapKeyPair } from './encryption-key.ts'
 import { checkEnteredCvv, parseEnteredCard } from './entered-card.ts'
-import { keyedHashes, newHashKey } from './keyed-hashes.ts'
+import { type HeldKeys, heldKeyStorage, type MasterKeys } from './held-keys.ts'
+import type { KeyStorage } from './key-storage.ts'
+import { keyedHashes, newHashKeys, type SealedHashKeys } from './keyed-hashes.ts'
 import { masterKeyStorage } from './master-key-storage.ts'
 import { decryptPaymentData, encryptPaymentData } from './payment-data.ts'
 import { privateKeys } from './private-keys.ts'
@@ -12,20 +14,18 @@ import { newDataKey, storedCards } from './stored-card.ts'
 import type { Vault } from './vault.ts'
 import { createWalletTokens } from './wallet-token/index.ts'
 
-/** 32 bytes each; the previous one only decrypts (docs/reference/running.md#master-key). */
-export interface MasterKeys {
-  readonly masterKey: Secret<Buffer>
-  readonly previousMasterKey?: Secret<Buffer> | undefined
+export function sealNewHashKeys(keys: MasterKeys): SealedHashKeys {
+  return newHashKeys(heldKeyStorage(keys))
 }
 
-export function sealNewHashKey({ masterKey }: MasterKeys): Uint8Array {
-  return newHashKey(masterKeyStorage(masterKey))
-}
-
-/** @param sealedHashKey separate, so that hashes outlive the master key @throws SealError under another master key */
-export function createVault({ masterKey, previousMasterKey }: MasterKeys, sealedHashKey: Uint8Array): Vault {
-  const storage = masterKeyStorage(masterKey, previousMasterKey)
-  const hashes = keyedHashes(storage, sealedHashKey)
+/**
+ * @param sealed separate, so that hashes outlive the master key. A database of an earlier release has no digest key; its
+ * values remain wrapped by the master key itself (decision 0165)
+ * @throws SealError under another master key
+ */
+export function createVault(held: HeldKeys, sealed: SealedHashKeys): Vault {
+  const storage = sealed.sealedDigestKey ? heldKeyStorage(held) : storageOfEarlierRelease(held)
+  const hashes = keyedHashes(storage, sealed)
   const decryptBlocks = privateKeys(storage)
   const cards = storedCards(storage)
   // A step opens and seals with one key.
@@ -36,6 +36,7 @@ export function createVault({ masterKey, previousMasterKey }: MasterKeys, sealed
     return key
   }
   return {
+    opensCards: storage.opensCards,
     masterKeyId: storage.keyId,
     previousMasterKeyId: storage.previousKeyId,
     createEncryptionKey: async (merchantId) => wrapKeyPair(storage, merchantId, await newKeyPair()),
@@ -63,9 +64,18 @@ export function createVault({ masterKey, previousMasterKey }: MasterKeys, sealed
     openPaymentData: (sealedKey, binding, paymentData) =>
       wrapCard(hashes, binding.merchantId, decryptPaymentData(dataKeyOf(sealedKey), binding, paymentData)),
     digestOf: (merchantId, paymentData) => hashes.mac(paymentData, 'payment-data-digest', merchantId),
+    sealCardText: (text, context) => storage.wrap(Buffer.from(text.reveal()), 'card', context),
+    openCardText: (sealed, context) => new Secret(Buffer.from(storage.unwrap(sealed, 'card', context)).toString()),
     seal: (plaintext, context) => storage.wrap(plaintext, 'secret', context),
     open: (sealed, context) => storage.unwrap(sealed, 'secret', context),
     rewrap: (sealed, purpose, context) => storage.wrap(storage.unwrap(sealed, purpose, context), purpose, context),
     walletTokens: createWalletTokens(storage, hashes),
   }
+}
+
+function storageOfEarlierRelease(held: HeldKeys): KeyStorage {
+  if (held.masterKey) return masterKeyStorage(held.masterKey, held.previousMasterKey)
+  throw new Error(
+    'This database is from release 1.0, which used one key for everything, so its dashboard needs MASTER_KEY. Start it with PROCESSES=api and without DASHBOARD_URL.',
+  )
 }

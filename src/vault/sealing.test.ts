@@ -5,14 +5,15 @@ import { Secret } from '#domain/secret.ts'
 import { encryptField } from '#test/card-encryption.ts'
 import { newVault } from '#test/vault.ts'
 import { SealError } from './aead.ts'
-import { createVault, sealNewHashKey } from './index.ts'
-import { loadingLruCache } from './lru-cache.ts'
-import { masterKeyStorage } from './master-key-storage.ts'
+import { heldKeyStorage } from './held-keys.ts'
+import { createVault, sealNewHashKeys } from './index.ts'
+import { DIGEST_KEY } from './keyed-hashes.ts'
+import { lruCache } from './lru-cache.ts'
 
 const masterKey = new Secret(randomBytes(32))
-const sealedHashKey = sealNewHashKey({ masterKey })
-const vault = createVault({ masterKey }, sealedHashKey)
-const storage = masterKeyStorage(masterKey)
+const sealedHashKeys = sealNewHashKeys({ masterKey })
+const vault = createVault({ masterKey }, sealedHashKeys)
+const storage = heldKeyStorage({ masterKey })
 const secret = Buffer.from('whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw')
 
 describe('a sealed secret', () => {
@@ -63,9 +64,12 @@ describe('the master key', () => {
 
   describe('may be rotated:', () => {
     const next = new Secret(randomBytes(32))
-    const rotating = createVault({ masterKey: next, previousMasterKey: masterKey }, sealedHashKey)
-    const rotatedHashKey = rotating.rewrap(sealedHashKey, 'hash-key', '')
-    const rotated = createVault({ masterKey: next }, rotatedHashKey)
+    const rotating = createVault({ masterKey: next, previousMasterKey: masterKey }, sealedHashKeys)
+    const rotatedHashKeys = {
+      sealedKey: rotating.rewrap(sealedHashKeys.sealedKey, 'hash-key', ''),
+      sealedDigestKey: rotating.rewrap(sealedHashKeys.sealedDigestKey!, DIGEST_KEY.purpose, DIGEST_KEY.context),
+    }
+    const rotated = createVault({ masterKey: next }, rotatedHashKeys)
 
     it('the previous one still opens, and only the new one seals', () => {
       const sealed = vault.seal(secret, 'endpoint')
@@ -76,7 +80,7 @@ describe('the master key', () => {
     })
 
     it('a value sealed under either is the same after it is rewrapped, bound as before', () => {
-      const newest = masterKeyStorage(next)
+      const newest = heldKeyStorage({ masterKey: next })
       const purposes = fc.constantFrom('private-key', 'payment-data-key', 'data-key', 'hash-key', 'secret' as const)
       const wrappers = fc.constantFrom(storage, newest)
       fc.assert(
@@ -111,7 +115,7 @@ describe('the master key', () => {
     })
 
     it('with the new key alone nothing opens that has not been rewrapped', () => {
-      expect(() => createVault({ masterKey: next }, sealedHashKey)).toThrow(SealError)
+      expect(() => createVault({ masterKey: next }, sealedHashKeys)).toThrow(SealError)
       expect(() => rotated.open(vault.seal(secret, 'endpoint'), 'endpoint')).toThrow(SealError)
     })
   })
@@ -146,7 +150,7 @@ describe('the card hash', () => {
 
   it('is equal for the same card of one merchant, also in another process', () => {
     expect(vault.maskedCardOf('mer_1', number).hash).toBe(hash)
-    expect(createVault({ masterKey }, sealedHashKey).maskedCardOf('mer_1', new Secret('4111111111111111')).hash).toBe(
+    expect(createVault({ masterKey }, sealedHashKeys).maskedCardOf('mer_1', new Secret('4111111111111111')).hash).toBe(
       hash,
     )
   })
@@ -173,21 +177,11 @@ describe('the card hash', () => {
 })
 
 describe('private keys in memory', () => {
-  it('are as many as were used last, each loaded once', async () => {
-    const loads: string[] = []
-    const get = loadingLruCache<string>(2)
-    const use = (id: string) => get(id, async () => `${loads.push(id)} ${id}`)
-    await Promise.all([use('a'), use('a'), use('b')])
-    await use('a')
-    await use('c')
-    await use('a')
-    await use('b')
-    expect(loads).toEqual(['a', 'b', 'c', 'b'])
-  })
-
-  it('that could not be loaded are loaded again', async () => {
-    const get = loadingLruCache<string>(2)
-    await expect(get('a', () => Promise.reject(new Error('no')))).rejects.toThrow('no')
-    expect(await get('a', async () => 'yes')).toBe('yes')
+  it('are as many as were used last, each made once', () => {
+    const made: string[] = []
+    const { valueFor } = lruCache<string>(2)
+    const use = (id: string) => valueFor(id, () => `${made.push(id)} ${id}`)
+    for (const id of ['a', 'a', 'b', 'a', 'c', 'a', 'b']) use(id)
+    expect(made).toEqual(['a', 'b', 'c', 'b'])
   })
 })

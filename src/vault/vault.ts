@@ -65,6 +65,8 @@ export interface PaymentDataBinding {
 
 /** The only room that has keys and decrypts cards. */
 export interface Vault {
+  /** False in a process without the card key; methods that need it then throw as `requireCards`. */
+  readonly opensCards: boolean
   /** Hexadecimal fingerprint of the master key that seals. */
   readonly masterKeyId: string
   /** Fingerprint of the previous one, which still decrypts. */
@@ -108,6 +110,10 @@ export interface Vault {
   openPaymentData(sealedKey: Uint8Array, binding: PaymentDataBinding, paymentData: string): Card
   /** Keyed digest that recognizes an issued payment_data without decrypting it. */
   digestOf(merchantId: string, paymentData: string): Uint8Array
+  /** Seals number and expiry of a card as an acquirer's messages need them, bound to `context`. */
+  sealCardText(text: Secret<string>, context: string): Uint8Array
+  /** @throws SealError if the key, the context or a single bit differs */
+  openCardText(sealed: Uint8Array, context: string): Secret<string>
   /** Seals a small secret (webhook secret, signing key, stored response) under the master key, bound to `context`. */
   seal(plaintext: Uint8Array, context: string): Uint8Array
   /** @throws SealError if the key, the context or a single bit differs */

@@ -113,6 +113,54 @@ describe('/openapi.json', () => {
     expect(looked).toBeGreaterThan(100)
   })
 
+  it('examples look like real answers: no text repeats the name of its field, each ID has the prefix of its kind', () => {
+    const wrong: unknown[] = []
+    const look = (value: unknown, name: string, operation: string) => {
+      if (typeof value === 'object' && value !== null)
+        for (const [key, inner] of Object.entries(value)) look(inner, /^\d+$/.test(key) ? name : key, operation)
+      const repeats = typeof value === 'string' && name !== '' && value === name.replaceAll('_', ' ')
+      const prefix = PREFIXES[name] ?? (name === 'id' ? SUBJECTS[operation] : undefined)
+      if (repeats || (prefix && value !== null && !String(value).startsWith(`${prefix}_`)))
+        wrong.push([operation, name, value])
+    }
+    const PREFIXES: Record<string, string> = {
+      ...{ merchant_id: 'mer', terminal_id: 'ter', order_id: 'ord', transaction_id: 'trx', parent_id: 'trx' },
+      ...{ payment_provider_account_id: 'acc', provider_account_id: 'acc', payment_link_id: 'lnk', session_id: 'ses' },
+      ...{ agreement_id: 'agr', webhook_endpoint_id: 'whe', attempt_id: 'att', dispute_id: 'dsp', key_id: 'key' },
+    }
+    const SUBJECTS: Record<string, string> = {
+      ...{ listWebhookEndpoints: 'whe', createCustomer: 'cus', showAgreement: 'agr', listDisputes: 'dsp' },
+      ...{ listAuditLog: 'aud', addListEntry: 'lst', createErasure: 'ers', listViews: 'viw', showSystem: 'prf' },
+    }
+    for (const { operation } of operations().filter(({ path }) => !path.startsWith('/realms/')))
+      for (const part of [operation.requestBody, ...Object.values<Document>(operation.responses)])
+        for (const { example } of Object.values<Document>(part?.content ?? {})) look(example, '', operation.operationId)
+    for (const [type, { post }] of Object.entries<Document>(document.webhooks))
+      look(post.requestBody.content['application/json'].example, '', type)
+    expect(wrong).toEqual([])
+  })
+
+  it('examples of a payment, its refund, a session and a link have the IDs, sums and URLs of real ones', () => {
+    const answerOf = (name: string) => {
+      const { responses } = operations().find(({ operation }) => operation.operationId === name)!.operation
+      return (responses[200] ?? responses[201]).content['application/json'].example
+    }
+    const trx = expect.stringMatching(/^trx_/)
+    const sums = { captured_amount: 2800, refunded_amount: 0, disputed_amount: 0 }
+    expect(answerOf('authorizePayment').result).toMatchObject({ id: trx, ...sums })
+    const refund = answerOf('manageTransaction')
+    expect(refund).toMatchObject({ id: trx, parent_id: trx })
+    expect(refund).not.toHaveProperty('captured_amount')
+    expect(answerOf('createSession').id).toMatch(/^ses_/)
+    const { id, url, qr_url, message } = answerOf('createPaymentLink')
+    expect([id, url, qr_url, message]).toEqual([
+      expect.stringMatching(/^lnk_/),
+      `https://pay.example/pay/${id}`,
+      `${url}/qr.svg`,
+      null,
+    ])
+  })
+
   it('every operation has an answer and a fault, and no two paths fit one address', () => {
     for (const { path, method, operation } of operations()) {
       const statuses = Object.keys(operation.responses)

@@ -119,7 +119,7 @@ test.describe('without script', () => {
     await arrives('5.00')
     await expect(page.getByText('€5.00 of €12.50 has arrived')).toBeVisible()
     await arrives('10.00')
-    await expect(page.getByText('This payment is complete')).toBeVisible()
+    await expect(page.getByText('This order is paid')).toBeVisible()
     await expect(page.locator('[data-direction]')).toHaveText([
       /Returned− €2\.50/,
       /Arrived\+ €10\.00/,

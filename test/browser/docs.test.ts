@@ -1,7 +1,10 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { expect, FULL, test } from '../support/browser-test.ts'
 
-// The documentation at /docs. That every link leads somewhere is in src/http/docs/site.test.ts.
+// The documentation at /docs, and the pages that lead to it. That every link leads somewhere is in src/http/docs/site.test.ts.
+
+/** Addresses without a page. */
+test.use({ expectedNoise: /status of 40[14] / })
 
 test('results appear while typing, and lead to the section', FULL, async ({ page, demo }) => {
   await page.goto(`${demo.base_url}/docs`)
@@ -17,22 +20,25 @@ test('results appear while typing, and lead to the section', FULL, async ({ page
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
 })
 
-test('an old address of the API reference leads to the same operation', FULL, async ({ page, demo }) => {
-  await page.goto(`${demo.base_url}/docs#tag/transactions/POST/api/transactions/payout`)
-  await page.waitForURL('**/docs/api/transactions#createPayout')
-  await expect(page.getByRole('heading', { name: 'Send money to a bank account' })).toBeVisible()
-})
+for (const former of ['/docs#tag/transactions/POST/api/transactions/payout', '/docs/api/transactions#createPayout'])
+  test(`the former address ${former} leads to the page of the operation`, FULL, async ({ page, demo }) => {
+    await page.goto(demo.base_url + former)
+    await page.waitForURL('**/docs/api/transactions/createPayout')
+    await expect(page.getByRole('heading', { name: 'Send money to a bank account' })).toBeVisible()
+  })
 
-test('an address with a broken fragment has its forms anyway', FULL, async ({ page, demo }) => {
-  await page.goto(`${demo.base_url}/docs/api/customers#%E0%A4%A`)
+test('an address with a broken fragment has its form anyway', FULL, async ({ page, demo }) => {
+  await page.goto(`${demo.base_url}/docs/api/customers/createCustomer#%E0%A4%A`)
+  await page.getByText('Try it').click()
   await expect(page.getByText('Your access token')).toBeVisible()
 })
 
 test(
-  'a visitor with credentials gets a token on a page of the reference and tries its operations',
+  'a visitor with credentials gets a token on a page of the reference and tries operations',
   FULL,
   async ({ page, demo }) => {
-    await page.goto(`${demo.base_url}/docs/api/customers`)
+    await page.goto(`${demo.base_url}/docs/api/customers/createCustomer`)
+    await page.getByText('Try it').click()
     await page.getByText('Your access token').click()
     await page.getByLabel('Client id').fill(demo.merchant.client_id)
     await page.getByLabel('Client secret').fill(demo.merchant.client_secret)
@@ -40,28 +46,27 @@ test(
     await expect(page.getByText('Valid for 300 seconds.')).toBeVisible()
 
     const creation = page.locator('section', { has: page.locator('#createCustomer') })
-    await creation.getByText('Try it').click()
     await creation.getByLabel('Body').fill('{ "first_name": "Ada" }')
     await creation.getByRole('button', { name: 'Send POST /api/customers' }).click()
-    await expect(creation.getByRole('status')).toContainText('201 Created')
-    const { id } = JSON.parse((await creation.getByRole('status').locator('code').textContent())!)
+    await expect(creation.locator('.docs-trial-answer')).toContainText('201 Created')
+    const { id } = JSON.parse((await creation.locator('.docs-trial-answer code').textContent())!)
 
     // The token goes along from page to page.
-    await page.reload()
+    await page.getByRole('link', { name: 'Show a customer' }).click()
     const reading = page.locator('section', { has: page.locator('#showCustomer') })
     await reading.getByText('Try it').click()
     await reading.getByLabel('id', { exact: true }).fill(id)
     await reading.getByRole('button', { name: 'Send GET' }).click()
-    await expect(reading.getByRole('status')).toContainText('"first_name": "Ada"')
+    await expect(reading.locator('.docs-trial-answer')).toContainText('"first_name": "Ada"')
   },
 )
 
 test('the demo merchant’s token comes in one press, and test fields are encrypted', FULL, async ({ page, demo }) => {
-  await page.goto(`${demo.base_url}/docs/api/transactions`)
+  await page.goto(`${demo.base_url}/docs/api/transactions/authorizePayment`)
   const payment = page.locator('section', { has: page.locator('#authorizePayment') })
   await payment.getByText('Try it').click()
   await payment.getByRole('button', { name: 'Use the demo merchant' }).click()
-  await expect(payment.getByText('With the access token of this tab.')).toBeVisible()
+  await expect(payment.getByText('Using this tab’s access token.')).toBeVisible()
   await payment.getByText('Encrypt test card fields').click()
   await payment.getByRole('button', { name: 'Encrypt into the body' }).click()
   await expect(payment.getByText('Encrypted. The body has the new values.')).toBeVisible()
@@ -84,6 +89,29 @@ test('code is copied, and a chosen language stays chosen', FULL, async ({ page, 
   await expect(page.locator('#python')).toBeVisible()
   await expect(page.locator('#java')).toBeHidden()
 })
+
+/** Code boxes in which the button covers text, by their first letters. */
+const COVERED = `[...document.querySelectorAll('.docs-copy')].filter((button) => {
+  const box = button.previousElementSibling
+  const range = document.createRange()
+  range.selectNodeContents(box)
+  const [shown, own] = [box.getBoundingClientRect(), button.getBoundingClientRect()]
+  return [...range.getClientRects()].some((text) =>
+    Math.min(text.right, shown.right, own.right) > Math.max(text.left, shown.left, own.left) &&
+    Math.min(text.bottom, shown.bottom, own.bottom) > Math.max(text.top, shown.top, own.top))
+}).map((button) => button.previousElementSibling.textContent.slice(0, 40))`
+
+for (const width of [390, 1280])
+  test(`the button that copies covers no code at ${width} pixels`, async ({ page, demo }) => {
+    await page.setViewportSize({ width, height: 900 })
+    for (const path of ['/docs/api/payment-links/createPaymentLink', '/docs/integrate/quickstart']) {
+      await page.goto(demo.base_url + path)
+      await expect(page.locator('.docs-copy').first()).toBeVisible()
+      expect(await page.evaluate(COVERED), path).toEqual([])
+      await page.evaluate(`for (const box of document.querySelectorAll('.docs-code > pre')) box.scrollLeft = 1e6`)
+      expect(await page.evaluate(COVERED), path).toEqual([])
+    }
+  })
 
 test('without script the form searches and the menu opens', FULL, async ({ browser, demo }) => {
   const context = await browser.newContext({ javaScriptEnabled: false, viewport: { width: 390, height: 800 } })
@@ -109,18 +137,23 @@ for (const colorScheme of ['light', 'dark'] as const)
       await page.emulateMedia({ colorScheme })
       await page.setViewportSize({ width, height: 900 })
       for (const path of [
-        '',
-        '/search?q=refund',
-        '/integrate/quickstart',
-        '/integrate/card-encryption',
-        '/reference/processing-codes',
-        '/reference/statuses',
-        '/integrate/three-ds',
-        '/errors/1004',
-        '/api',
-        '/api/customers',
+        '/',
+        '/no-such-page',
+        '/api/transactions',
+        '/docs',
+        '/docs/search?q=refund',
+        '/docs/integrate/quickstart',
+        '/docs/integrate/card-encryption',
+        '/docs/reference/processing-codes',
+        '/docs/reference/statuses',
+        '/docs/integrate/three-ds',
+        '/docs/errors/1004',
+        '/docs/api',
+        '/docs/api/customers',
+        '/docs/api/transactions/authorizePayment',
+        '/docs/api/events/transactionProcessed',
       ]) {
-        await page.goto(`${demo.base_url}/docs${path}`)
+        await page.goto(`${demo.base_url}${path}`)
         const { violations } = await new AxeBuilder({ page }).analyze()
         expect(violations.map(({ id, nodes }) => [path, id, nodes[0]!.html])).toEqual([])
         expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width)

@@ -1,4 +1,12 @@
+import { execFile, spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
 import type { Page } from '@playwright/test'
+import { readConfig } from '#app/config.ts'
+import { startupBanner } from '#app/supervisor/startup-banner.ts'
 import { randomText } from '#domain/ids.ts'
 import { expect, fullUnless, test } from '../support/browser-test.ts'
 import type { Demo } from '../support/gateway-process.ts'
@@ -6,6 +14,11 @@ import { Bank } from './pages/bank.ts'
 import { Result } from './pages/result.ts'
 
 // A newcomer starts the gateway, opens the addresses that it printed and follows README.md and the quickstart.
+
+const README = readFileSync('README.md', 'utf8')
+
+/** The numbered steps of a document. */
+const stepsOf = (document: string) => document.match(/^\d\. /gm)!
 
 /** Signs in with `demo.json`, as the sign-in page says. */
 async function signIn(page: Page, { merchant }: Demo): Promise<void> {
@@ -18,6 +31,9 @@ async function signIn(page: Page, { merchant }: Demo): Promise<void> {
 
 test('README: a coffee is bought in the demo shop, found in the dashboard and refunded', async ({ page, demo }) => {
   await page.goto(demo.base_url)
+  await expect(page.locator('ol > li')).toHaveCount(stepsOf(README).length)
+  for (const secret of [demo.merchant.email, demo.merchant.password])
+    await expect(page.getByText(secret, { exact: true })).toBeVisible()
   await page.locator('[data-action="shop"]').click()
   await page.waitForURL(`${demo.shop_url}/`)
   await page.locator('.card-buy button').first().click()
@@ -37,6 +53,17 @@ test('README: a coffee is bought in the demo shop, found in the dashboard and re
   await expect(page.locator('[data-list="follow-ups"] [data-id]')).toHaveCount(1)
 })
 
+test('README: the line to paste asks for a token and lists the transactions', async ({ demo }) => {
+  const hasCurl = spawnSync('curl', ['--version']).error === undefined
+  test.skip(!hasCurl, 'This machine lacks curl; .ci/install brings it.')
+  const folder = await mkdtemp(join(tmpdir(), 'tollgate-paste-'))
+  await writeFile(join(folder, 'demo.json'), JSON.stringify(demo))
+  const banner = startupBanner(readConfig({ DATA_DIR: folder, BASE_URL: demo.base_url }))
+  const { stdout } = await promisify(execFile)('sh', ['-c', banner.match(/^curl .*$/m)![0]])
+  expect(JSON.parse(stdout)).toHaveProperty('items')
+  await rm(folder, { recursive: true })
+})
+
 /** Follows the documentation to the first payment from its pages. */
 async function tryOperation(page: Page): Promise<void> {
   await page.getByRole('link', { name: 'ten minutes' }).click()
@@ -46,10 +73,11 @@ async function tryOperation(page: Page): Promise<void> {
   await page.getByRole('link', { name: 'Tollgate docs' }).click()
   await page.getByRole('link', { name: 'open the reference' }).click()
   await page.getByRole('heading', { name: 'Transactions', exact: true }).getByRole('link').click()
+  await page.getByRole('main').getByRole('link', { name: 'Take a card, wallet or voucher payment' }).click()
   const payment = page.locator('section', { has: page.locator('#authorizePayment') })
   await payment.getByText('Try it').click()
   await payment.getByRole('button', { name: 'Use the demo merchant' }).click()
-  await expect(payment.getByText('With the access token of this tab.')).toBeVisible()
+  await expect(payment.getByText('Using this tab’s access token.')).toBeVisible()
   await payment.getByText('Encrypt test card fields').click()
   await payment.getByRole('button', { name: 'Encrypt into the body' }).click()
   await expect(payment.getByText('Encrypted. The body has the new values.')).toBeVisible()
@@ -130,7 +158,7 @@ test('a payment link leads to its payment page at both names of the machine', as
   }
 })
 
-test('the documentation lists the routes and explains every code', async ({ page, demo }) => {
+test('the documentation shows frequent operations and explains every code', async ({ page, demo }) => {
   await page.goto(`${demo.base_url}/docs`)
   await expect(page.getByText('/api/transactions/authorize').first()).toBeVisible()
   await page.getByRole('link', { name: 'Codes and errors' }).click()

@@ -54,12 +54,12 @@ test(
     await page.keyboard.press('Enter')
     await expect(page.getByRole('alert')).toBeHidden()
     await page.getByLabel('Search by name').fill('')
-    await expect(vouchers.filter({ visible: true })).toHaveCount(25)
+    await expect(vouchers.filter({ visible: true })).toHaveCount(32)
   },
 )
 
 test(
-  'on a phone 25 vouchers leave the page two screens long, and the keyboard reaches every one',
+  'on a phone 32 vouchers leave the page two screens long, and the keyboard reaches every one',
   FULL,
   async ({ page, demo, merchant }) => {
     const screen = { width: 360, height: 740 }
@@ -67,7 +67,7 @@ test(
     const hosted = new HostedPage(page, demo.base_url)
     await hosted.open(await sessionWithAll(merchant))
     expect(await page.evaluate<number>('document.documentElement.scrollHeight')).toBeLessThan(2 * screen.height)
-    await expect(page.locator('[data-method^="voucher-redirect-"]')).toHaveCount(25)
+    await expect(page.locator('[data-method^="voucher-redirect-"]')).toHaveCount(32)
     const methods = page.locator('[name="method"]')
     await methods.first().focus()
     for (const method of await methods.all()) {

@@ -25,8 +25,40 @@ for (const javaScriptEnabled of [true, false]) {
       await page.keyboard.press('Enter')
       await new HostedPage(page, demo.base_url).payByCard()
       await expect(page.locator('[data-status="COMPLETED"]')).toContainText('€49.00')
+      await expect(page.locator('[data-status="COMPLETED"]')).toContainText('Visa •••• 1111')
+      await expect(page.locator('[data-action="print"]')).toBeVisible({ visible: javaScriptEnabled })
       await expect(page.locator('[data-action="link-pay"]')).toHaveCount(0)
       expect(await merchant.tollgate.paymentLinks.show(id)).toMatchObject({ status: 'COMPLETED', payments: 1 })
+    })
+  })
+}
+
+for (const javaScriptEnabled of [true, false]) {
+  test.describe(javaScriptEnabled ? 'on its page, with script' : 'on its page, without script', () => {
+    test.use({ javaScriptEnabled, expectedNoise: /status of 422/ })
+
+    test('a shopper pays on the page of a link itself, after a mistake on the hosted page', async ({
+      page,
+      demo,
+      merchant,
+    }) => {
+      const hosted = new HostedPage(page, demo.base_url)
+      const links = [
+        await createLink(merchant, demo.merchant.terminal_id),
+        await createLink(merchant, demo.merchant.terminal_id),
+      ]
+      await page.goto(links[0]!.url)
+      await hosted.fillCard()
+      await page.locator('[data-action="link-pay"]').click()
+      await expect(page.locator('[data-status="COMPLETED"]')).toContainText('€49.00')
+      await page.goto(links[1]!.url)
+      await hosted.fillCard('4111111111111112')
+      await page.locator('[data-action="link-pay"]').click()
+      await expect(hosted.problems).toBeVisible()
+      if (javaScriptEnabled) await hosted.fillCard()
+      if (javaScriptEnabled) await page.locator('[data-action="link-pay"]').click()
+      else await hosted.payByCard()
+      await expect(page.locator('[data-status="COMPLETED"]')).toContainText('€49.00')
     })
   })
 }

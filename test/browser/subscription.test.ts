@@ -28,9 +28,14 @@ test('the demo shop sells a coffee box: agreed to once, charged by a button, can
   expect(items.map(({ payment_method: { type } }) => type)).toEqual(['agreement', 'card'])
 })
 
-test('the demo shop sells a tasting by a payment link', async ({ page, demo }) => {
-  await page.goto(demo.shop_url)
-  await page.locator('[data-action="tasting"]').click()
-  await expect(page.locator('.amount')).toHaveText('€39.00')
-  expect(new URL(page.url()).pathname).toMatch(/^\/pay\/lnk_/)
+test.describe('in a Romanian browser', () => {
+  test.use({ locale: 'ro-RO' })
+
+  test('the demo shop sells a tasting by a payment link in its own language', async ({ page, demo }) => {
+    await page.goto(demo.shop_url)
+    await page.locator('[data-action="tasting"]').click()
+    await expect(page.locator('.amount')).toHaveText('€39.00')
+    await expect(page.locator('html')).toHaveAttribute('lang', 'en-US')
+    expect(new URL(page.url()).pathname).toMatch(/^\/pay\/lnk_/)
+  })
 })

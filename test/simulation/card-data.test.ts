@@ -1,8 +1,8 @@
 // @module-tag full
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { decrypt } from '#vault/aead.ts'
+import { heldKeyStorage } from '#vault/held-keys.ts'
 import { contextOfKey } from '#vault/key-owner.ts'
-import { masterKeyStorage } from '#vault/master-key-storage.ts'
 import { type KeptPaymentData, payWithCards } from './card-data/card-flows.ts'
 import { CREDENTIAL_VALUES, payThroughConnectors } from './card-data/connector-flows.ts'
 import { crash } from './card-data/crashes.ts'
@@ -128,7 +128,7 @@ describe('a stored card', () => {
       join data_keys key on key.merchant_id = stored.merchant_id and key.key_id = stored.data_key_id`
     expect(rows.map(({ token }) => token)).toContain(stored.token)
     for (const row of rows) {
-      const key = masterKeyStorage(masterKey).unwrap(row.sealedKey, 'data-key', contextOfKey(row))
+      const key = heldKeyStorage({ masterKey }).unwrap(row.sealedKey, 'data-key', contextOfKey(row))
       const text = decrypt(key, row.sealedCard, JSON.stringify(['stored card', row.merchantId, row.token, row.keyId]))
       const { number, ...expiry } = JSON.parse(text.toString())
       expect(stage.secrets.search()(number)).toEqual(['card number, plain'])

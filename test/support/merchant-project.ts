@@ -12,20 +12,20 @@ export const MERCHANTS_PATH = process.env
   .filter((directory) => !directory.includes('node_modules'))
   .join(delimiter)
 
-/** A merchant's project outside the repository, with the packed client installed. */
+/** A merchant's project outside the repository, with a packed package installed. */
 export interface MerchantProject {
   readonly folder: string
-  /** Files of the client's archive. */
+  /** Files of the archive. */
   readonly packed: readonly string[]
   remove(): Promise<void>
 }
 
-/** Packs the client as `npm pack --workspace client` does, and installs it in an empty project. */
-export async function createMerchantProject(): Promise<MerchantProject> {
+/** Packs a package as `npm pack --workspace` does, and installs it in an empty project. */
+export async function createMerchantProject(workspace = 'client'): Promise<MerchantProject> {
   const root = await mkdtemp(join(tmpdir(), 'tollgate-merchant-'))
   const folder = join(root, 'shop')
-  const { filename, files } = await pack(root)
-  await cp(join(root, 'client', filename), join(folder, filename))
+  const { filename, files } = await pack(root, workspace)
+  await cp(join(root, workspace, filename), join(folder, filename))
   await writeFile(join(folder, 'package.json'), '{"name":"merchant","private":true,"type":"module"}')
   const env = { HOME: process.env.HOME, PATH: MERCHANTS_PATH }
   await run('npm', ['install', '--offline', '--no-audit', `./${filename}`], { cwd: folder, env })
@@ -38,10 +38,11 @@ interface Archive {
   readonly files: readonly { readonly path: string }[]
 }
 
-/** Builds and packs a copy, because test files that run in parallel share the client's folder. */
-async function pack(root: string): Promise<Archive> {
-  const copy = join(root, 'client')
-  await cp('client', copy, { recursive: true, filter: (source) => source !== 'client/dist' })
+/** Builds and packs a copy, because test files that run in parallel share its folder. */
+async function pack(root: string, workspace: string): Promise<Archive> {
+  const copy = join(root, workspace)
+  const isSource = (path: string) => ![`${workspace}/dist`, `${workspace}/node_modules`].includes(path)
+  await cp(workspace, copy, { recursive: true, filter: isSource })
   await cp('tsconfig.json', join(root, 'tsconfig.json'))
   await symlink(resolve('node_modules'), join(root, 'node_modules'))
   const { stdout } = await run('npm', ['pack', '--json'], { cwd: copy })

@@ -1,7 +1,7 @@
 import type { Secret } from '#domain/secret.ts'
 import type { Gateway } from '#flows/gateway.ts'
 import { newKeyPair, wrapKeyPair } from '#vault/encryption-key.ts'
-import { masterKeyStorage } from '#vault/master-key-storage.ts'
+import { heldKeyStorage } from '#vault/held-keys.ts'
 
 /** Enough that merchants who follow each other in a test never have the same. */
 const PAIRS = 8
@@ -14,7 +14,7 @@ let merchants = 0
  * than all else that a new merchant needs. Each is wrapped for its merchant, as a new one would be.
  */
 export function withFoundKeyPairs(gateway: Gateway, masterKey: Secret<Buffer>): Gateway {
-  const storage = masterKeyStorage(masterKey)
+  const storage = heldKeyStorage({ masterKey })
   const createEncryptionKey = async (merchantId: string) => {
     const turn = merchants++ % PAIRS
     pairs[turn] ??= newKeyPair()

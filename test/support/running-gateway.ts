@@ -87,7 +87,7 @@ async function open(settings: Settings): Promise<OpenGateway> {
     baseUrl: config.baseUrl,
     database,
     gateway,
-    newMerchant: (options) => createTestMerchant(withFoundKeyPairs(gateway, config.masterKey), options),
+    newMerchant: (options) => createTestMerchant(withFoundKeyPairs(gateway, config.masterKey!), options),
     secondApi: () => (secondUrl ??= openSecondApi()),
     async stopWorker() {
       const stopping = worker

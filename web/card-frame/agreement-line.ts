@@ -1,6 +1,6 @@
-import type { AgreementTexts } from '../shared/agreement/agreement-text.ts'
 import { element } from '../shared/dom.ts'
 import type { Locale } from '../shared/locales.ts'
+import type { AgreementTexts } from '../shared/protocol.ts'
 
 export class AgreementLine {
   readonly element = element('p', { class: 'agreement', 'data-field': 'agreement' })

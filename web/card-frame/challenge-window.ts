@@ -1,9 +1,10 @@
-import type { Locale } from '../shared/locales.ts'
-import type { ChallengeEnd, ChallengeRequest, FromFrame, Theme } from '../shared/protocol.ts'
+import type { ChallengeEnd, ChallengeRequest, FromFrame } from '../shared/protocol.ts'
 import type { Action } from './session-api.ts'
 
 /** Sends a message to the shop's page, with ports where it brings some. */
 export type Send = (message: FromFrame, ports?: MessagePort[]) => void
+
+type Shown = Pick<ChallengeRequest, 'locale' | 'texts' | 'look'>
 
 /** Later than the gateway's own limit, so that its answer then is that time is over. */
 const MARGIN_MS = 2000
@@ -20,8 +21,16 @@ export class ChallengeWindow {
   }
 
   /** Shows the bank's form until it is answered or canceled, or the gateway's time for it is over. */
-  show({ url, fields, window_size, full_page_url, limit_seconds }: Action, locale: Locale, look: Theme) {
-    const request = { url, fields, windowSize: window_size ?? '05', fullPageUrl: full_page_url ?? null, locale, look }
+  show({ url, fields, window_size, full_page_url, limit_seconds }: Action, { locale, texts, look }: Shown) {
+    const request = {
+      url,
+      fields,
+      windowSize: window_size ?? '05',
+      fullPageUrl: full_page_url ?? null,
+      locale,
+      texts,
+      look,
+    }
     return new Promise<ChallengeEnd>((resolve) => {
       const limit = setTimeout(() => this.#end?.({ type: 'answered' }), limit_seconds * 1000 + MARGIN_MS)
       const close = this.#open(request, MAX_ATTEMPTS)

@@ -1,10 +1,10 @@
 import { cvvLengthOf } from '../../src/domain/brands.ts'
-import { BRAND_NAMES } from '../shared/brand-names.ts'
 import { element } from '../shared/dom.ts'
 import { brandOfTyped, type FieldName } from '../shared/fields/field-kinds.ts'
 import type { Texts } from '../shared/fields/texts/texts.ts'
 import type { Locale } from '../shared/locales.ts'
 import type { Customer, FieldProblem, FormState } from '../shared/protocol.ts'
+import { showBrand } from '../shared/show-brand.ts'
 import { knownValue, typedCustomer } from './customer-fields.ts'
 import { Field } from './field.ts'
 
@@ -16,7 +16,7 @@ export interface RequestedField {
 /** The fields of a form: what stands in them, and what is wrong with it. */
 export class FieldGroup {
   readonly #fields: readonly Field[]
-  readonly #brandMark = element('span', { class: 'brand', 'aria-hidden': 'true', translate: 'no' })
+  readonly #brandMark = element('span', { class: 'brand', translate: 'no' })
   readonly #changed: (field: Field) => void
   #texts!: Texts
   #locale!: Locale
@@ -116,7 +116,7 @@ export class FieldGroup {
   }
 
   #applyBrand(): void {
-    this.#brandMark.textContent = BRAND_NAMES[this.#brand ?? ''] ?? ''
+    showBrand(this.#brandMark, this.#brand)
     const code = this.#find('cvc')
     const length = cvvLengthOf(this.#brand === 'amex' ? 'amex' : null)
     if (code && this.#brand !== null && code.value.length > length) code.value = code.value.slice(0, length)

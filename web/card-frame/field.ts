@@ -78,6 +78,8 @@ export class Field {
       autocapitalize: inputmode ? 'off' : 'words',
       enterkeyhint: 'done',
       maxlength: '255',
+      // Digits and addresses run from left to right in every language.
+      dir: inputmode && 'ltr',
     }
     return element('input', { ...common, ...typing, type, inputmode })
   }

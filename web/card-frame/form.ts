@@ -1,13 +1,11 @@
-import type { AgreementTexts } from '../shared/agreement/agreement-text.ts'
 import { element } from '../shared/dom.ts'
 import type { FieldName } from '../shared/fields/field-kinds.ts'
-import { faultText, textsOf } from '../shared/fields/texts/index.ts'
-import type { Texts } from '../shared/fields/texts/texts.ts'
-import type { Locale } from '../shared/locales.ts'
-import type { Fault } from '../shared/protocol.ts'
+import { directionOf } from '../shared/locales.ts'
+import type { AgreementTexts, Fault } from '../shared/protocol.ts'
 import { AgreementLine } from './agreement-line.ts'
 import type { Field } from './field.ts'
 import { FieldGroup, type RequestedField } from './field-group.ts'
+import { faultText, type Language } from './language.ts'
 import { type SavedCardDetails, SavedCardLine } from './saved-card-line.ts'
 import { SavingBox } from './saving-box.ts'
 
@@ -32,12 +30,11 @@ export class Form {
   readonly #saving = new SavingBox()
   readonly #agreement = new AgreementLine()
   readonly #title: Title
-  #locale: Locale
+  #language!: Language
   #lastFocused: HTMLElement | null = null
 
-  constructor(title: Title, wanted: readonly RequestedField[], locale: Locale, events: FormEvents) {
+  constructor(title: Title, wanted: readonly RequestedField[], language: Language, events: FormEvents) {
     this.#title = title
-    this.#locale = locale
     this.fields = new FieldGroup(wanted, ({ name }) => events.changed(name))
     const parts = [
       this.#heading,
@@ -50,18 +47,14 @@ export class Form {
     ]
     this.element = element('form', { novalidate: true, action: '#' }, ...parts)
     this.#listen(events)
-    this.setLocale(locale)
-  }
-
-  get texts(): Texts {
-    return textsOf(this.#locale)
+    this.setLanguage(language)
   }
 
   /** Shows all texts in another language; what was typed stays. */
-  setLocale(locale: Locale): void {
-    this.#locale = locale
-    const { texts } = this
-    document.documentElement.lang = locale
+  setLanguage(language: Language): void {
+    const { texts, locale } = language
+    this.#language = language
+    Object.assign(document.documentElement, { lang: locale, dir: directionOf(locale) })
     document.title = texts[this.#title]
     this.#heading.textContent = texts[this.#title]
     this.#saving.setTexts(texts)
@@ -71,7 +64,7 @@ export class Form {
   }
 
   showSavedCard(card: SavedCardDetails): void {
-    this.#savedCard.show(card, this.texts)
+    this.#savedCard.show(card, this.#language.texts)
     this.fields.expectBrand(card.brand)
   }
 
@@ -80,7 +73,7 @@ export class Form {
   }
 
   showAgreement(texts: AgreementTexts): void {
-    this.#agreement.show(texts, this.#locale)
+    this.#agreement.show(texts, this.#language.locale)
   }
 
   get wantsSaving(): boolean {
@@ -100,13 +93,13 @@ export class Form {
   begin(): void {
     this.fields.mark([])
     this.#setBusy(true)
-    this.showProgress(this.texts.asking)
+    this.showProgress(this.#language.texts.asking)
   }
 
   /** The payment has ended; shows a problem that belongs to no field. */
   finish(fault: Fault | null): void {
     this.#setBusy(false)
-    this.showProgress(!fault || fault.code === 'invalid_fields' ? '' : faultText(this.texts, fault.code))
+    this.showProgress(!fault || fault.code === 'invalid_fields' ? '' : faultText(this.#language.texts, fault.code))
   }
 
   #setBusy(isBusy: boolean): void {
@@ -135,7 +128,7 @@ export class Form {
       // The gateway may have found one by now that is not to be seen here.
       if (problem === null) return
       // The focus has moved on by now, so the message is announced, once.
-      if (field.show(problem)) this.#announcement.textContent = `${this.texts[field.name]}: ${problem}`
+      if (field.show(problem)) this.#announcement.textContent = `${this.#language.texts[field.name]}: ${problem}`
     }, PRESS_MS)
   }
 }

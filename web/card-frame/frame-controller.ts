@@ -1,43 +1,50 @@
 import { applyLook } from '../shared/apply-theme.ts'
 import type { OpenSession } from '../shared/handshake.ts'
-import type { Locale } from '../shared/locales.ts'
 import type { Customer, Handshake, Theme, ToFrame } from '../shared/protocol.ts'
 import { ChallengeWindow, type Send } from './challenge-window.ts'
 import { knownCustomer } from './customer-fields.ts'
 import { Form } from './form.ts'
+import type { Language } from './language.ts'
 import { cardPlan, methodPlan, type Plan, savedCardPlan } from './plan.ts'
 import { savedCardDetailsOf } from './saved-card-line.ts'
 import type { SessionApi } from './session-api.ts'
 import { type PaymentContext, SubmitHandler } from './submit-handler.ts'
+
+/** Loads a wanted language, else that of the page. */
+type LoadLanguage = (wanted: string | undefined) => Promise<Language>
 
 /** One component inside the gateway's frame: its form, its session and its payments. */
 export class FrameController implements PaymentContext {
   readonly handshake: Handshake
   form: Form | null = null
   customer: Customer = {}
-  locale: Locale
+  language!: Language
   look: Theme
   readonly #send: Send
   readonly #challengeWindow: ChallengeWindow
   readonly #submits: SubmitHandler
+  readonly #load: LoadLanguage
+  #loading: Promise<void>
 
-  constructor(handshake: Handshake, api: SessionApi, send: Send) {
+  constructor(handshake: Handshake, api: SessionApi, send: Send, load: LoadLanguage) {
     this.handshake = handshake
-    this.locale = handshake.locale
+    this.#load = load
     this.look = handshake.look
     this.#send = send
     this.#challengeWindow = new ChallengeWindow(send)
     this.#submits = new SubmitHandler(this, api, this.#challengeWindow, send)
     applyLook(handshake.look)
+    this.#loading = this.#speak(handshake.locale)
   }
 
   /** Shows the fields, filled with what the session knows. */
-  open(session: OpenSession): void {
+  async open(session: OpenSession): Promise<void> {
+    await this.#loading
     this.customer = knownCustomer(session)
     this.#show(session)
     // The state goes first, so that the page knows it when the fields are ready.
     this.#sendState(null)
-    this.#send({ type: 'ready', customer: this.customer, agreement: session.agreement })
+    this.#send({ type: 'ready', customer: this.customer, agreement: session.agreement, locale: this.language.locale })
   }
 
   receive(message: ToFrame): void {
@@ -66,13 +73,21 @@ export class FrameController implements PaymentContext {
 
   #build({ title, wanted }: Plan): void {
     const changed = (field: string) => this.#sendState(field)
-    this.form = new Form(title, wanted, this.locale, { changed, entered: () => this.#send({ type: 'enter' }) })
+    this.form = new Form(title, wanted, this.language, { changed, entered: () => this.#send({ type: 'enter' }) })
     document.body.append(this.form.element)
   }
 
-  #changeLocale(locale: Locale): void {
-    this.locale = locale
-    this.form?.setLocale(locale)
+  /** One after the other, so that the last language stays. */
+  #changeLocale(locale: string | undefined): void {
+    const change = () => this.#speak(locale)
+    this.#loading = this.#loading.then(change, change)
+  }
+
+  async #speak(locale: string | undefined): Promise<void> {
+    this.language = await this.#load(locale)
+    this.#send({ type: 'title', title: this.language.texts.frameTitle })
+    if (!this.form) return
+    this.form.setLanguage(this.language)
     this.#sendState(null)
   }
 

@@ -1,11 +1,13 @@
 import { awaitHandshake, readFrameConfig } from '../shared/handshake.ts'
+import { localeOf } from '../shared/locales.ts'
 import type { FromFrame, Handshake, ToFrame } from '../shared/protocol.ts'
 import { FrameController } from './frame-controller.ts'
+import { loadLanguage } from './language.ts'
 import { SessionApi } from './session-api.ts'
 
 /** The card frame: completes the handshake, shows the fields and reports their height. */
 async function start(): Promise<void> {
-  const { origins, clientKey, sessionId, session } = readFrameConfig()
+  const { origins, clientKey, sessionId, session, locale, texts } = readFrameConfig()
   const { handshake, port } = await awaitHandshake<Handshake>('embedded-fields', origins)
   const send = (message: FromFrame, ports: MessagePort[] = []) => {
     // The height goes first, so that nothing moves once the page knows that the fields are ready.
@@ -13,11 +15,12 @@ async function start(): Promise<void> {
     port.postMessage(message, ports)
   }
   send({ type: 'hello' })
-  const frame = new FrameController(handshake, new SessionApi(clientKey, sessionId), send)
+  const load = (wanted: string | undefined) => loadLanguage(texts, localeOf([wanted, locale]))
+  const frame = new FrameController(handshake, new SessionApi(clientKey, sessionId), send, load)
   send(height())
   port.onmessage = ({ data }: MessageEvent<ToFrame>) => frame.receive(data)
   new ResizeObserver(() => send(height())).observe(document.body)
-  frame.open(session!)
+  await frame.open(session!)
 }
 
 function height(): FromFrame {

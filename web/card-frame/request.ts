@@ -1,11 +1,11 @@
 import { readExpiry } from '../shared/fields/expiry.ts'
 import { digitsOf } from '../shared/fields/typing.ts'
-import type { ComponentData, ComponentType, Customer } from '../shared/protocol.ts'
+import type { ComponentData, Customer, FramePurpose } from '../shared/protocol.ts'
 import type { FieldGroup } from './field-group.ts'
 
 /** Builds `payment_method` of the request. A card's digits exist here and in the one request that sends them. */
 export function paymentMethodOf(
-  component: ComponentType,
+  component: FramePurpose,
   data: ComponentData,
   fields: FieldGroup | undefined,
   customer: Customer,
@@ -28,13 +28,16 @@ export function paymentMethodOf(
   return { type: data.type ?? '', email, first_name, last_name, country }
 }
 
-/** Collects the browser data that EMV 3-D Secure requires; the gateway adds what it sees of the request itself. */
-export function browserInfo(): object {
+/**
+ * Collects the browser data that EMV 3-D Secure requires; the gateway adds what it sees of the request itself.
+ * @param language of the fields, which the bank's page takes
+ */
+export function browserInfo(language: string): object {
   return {
     color_depth: screen.colorDepth,
     screen_height: screen.height,
     screen_width: screen.width,
     time_zone_offset: new Date().getTimezoneOffset(),
-    language: navigator.language,
+    language,
   }
 }

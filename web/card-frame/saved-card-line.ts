@@ -30,14 +30,14 @@ export class SavedCardLine {
     if (!this.#card) return
     const { masked, brand, expiry } = this.#card
     const name = brand === null ? '' : (BRAND_NAMES[brand] ?? brand)
-    const unbroken = expiry.replaceAll(' ', '\u00a0')
     const words = [
       name,
       texts.endingIn,
       masked.slice(-4),
-      expiry && `· ${isOver(expiry) ? texts.expired : texts.expires} ${unbroken}`,
+      expiry && `· ${isOver(expiry) ? texts.expired : texts.expires} `,
     ]
-    this.element.textContent = words.filter(Boolean).join(' ')
+    const unbroken = element('bdi', { dir: 'ltr' }, expiry.replaceAll(' ', '\u00a0'))
+    this.element.replaceChildren(words.filter(Boolean).join(' '), unbroken)
   }
 }
 

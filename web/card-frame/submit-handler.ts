@@ -1,8 +1,7 @@
-import { faultText, textsOf } from '../shared/fields/texts/index.ts'
-import type { Locale } from '../shared/locales.ts'
 import type { Customer, Fault, Handshake, PaymentResponse, Theme, ToFrame } from '../shared/protocol.ts'
 import type { ChallengeWindow, Send } from './challenge-window.ts'
 import type { Form } from './form.ts'
+import { faultText, type Language } from './language.ts'
 import { pay } from './payment.ts'
 import { browserInfo, paymentMethodOf } from './request.ts'
 import { FailedCall, type SessionApi } from './session-api.ts'
@@ -13,7 +12,7 @@ export interface PaymentContext {
   readonly handshake: Handshake
   readonly form: Form | null
   readonly customer: Customer
-  readonly locale: Locale
+  readonly language: Language
   readonly look: Theme
 }
 
@@ -40,17 +39,17 @@ export class SubmitHandler {
       if (response.approved) this.#context.form?.fields.forgetCode()
       this.#answer(id, response, response.status === 'CANCELED' ? this.#canceled() : null)
     } catch (error) {
-      const { form, locale } = this.#context
-      const problems =
-        error instanceof FailedCall ? localizedProblems(error.problems, form?.fields, textsOf(locale)) : []
+      const { form, language } = this.#context
+      const { texts } = language
+      const problems = error instanceof FailedCall ? localizedProblems(error.problems, form?.fields, texts) : []
       if (problems.length > 0) form?.fields.mark(problems)
-      this.#answer(id, null, toFault(error, form?.fields.unmarked(problems) ?? problems, textsOf(locale)))
+      this.#answer(id, null, toFault(error, form?.fields.unmarked(problems) ?? problems, texts))
     }
   }
 
   async #pay({ data, customer: said, room }: Omit<Submit, 'id'>): Promise<PaymentResponse> {
-    const { handshake, form, customer: known, locale } = this.#context
-    const texts = textsOf(locale)
+    const { handshake, form, customer: known, language } = this.#context
+    const { texts, locale } = language
     const customer = mergedCustomer(known, said, form?.fields.customer)
     const problems = [...(form?.fields.problems(customer) ?? []), ...customerProblems(said, texts)]
     if (problems.length > 0) throw new FailedCall('invalid_fields', texts.invalid_fields, problems)
@@ -58,13 +57,14 @@ export class SubmitHandler {
     const body = {
       payment_method: paymentMethodOf(handshake.component, { ...handshake.data, ...data }, form?.fields, customer),
       customer,
-      browser_info: browserInfo(),
+      browser_info: browserInfo(locale),
       ...(form?.wantsSaving && { save_card: true }),
       challenge_window_size: windowSizeFor(room),
+      locale,
     }
     return pay(this.#api, body, (action) => {
-      form?.showProgress(textsOf(this.#context.locale).checking)
-      return this.#challengeWindow.show(action, this.#context.locale, this.#context.look)
+      form?.showProgress(this.#context.language.texts.checking)
+      return this.#challengeWindow.show(action, { ...this.#context.language, look: this.#context.look })
     })
   }
 
@@ -76,6 +76,6 @@ export class SubmitHandler {
   }
 
   #canceled(): Fault {
-    return { code: 'canceled', message: faultText(textsOf(this.#context.locale), 'canceled') }
+    return { code: 'canceled', message: faultText(this.#context.language.texts, 'canceled') }
   }
 }

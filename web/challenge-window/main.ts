@@ -1,8 +1,8 @@
 import { applyLook } from '../shared/apply-theme.ts'
 import { element, postInto } from '../shared/dom.ts'
 import { awaitHandshake, readFrameConfig } from '../shared/handshake.ts'
+import { directionOf } from '../shared/locales.ts'
 import type { ChallengeRequest } from '../shared/protocol.ts'
-import { CHALLENGE_TEXTS, type ChallengeTexts } from './texts.ts'
 
 /** A bank that refuses to be framed looks like a slow one, so its full page is offered after a while. */
 const OFFER_AFTER_MS = 8000
@@ -17,19 +17,19 @@ async function start(): Promise<void> {
 }
 
 function show(request: ChallengeRequest, port: MessagePort): void {
-  const texts = CHALLENGE_TEXTS[request.locale]
-  document.documentElement.lang = request.locale
+  const { locale, texts } = request
+  Object.assign(document.documentElement, { lang: locale, dir: directionOf(locale) })
   document.title = texts.challengeTitle
   applyLook(request.look)
   const cancel = () => port.postMessage({ type: 'canceled' })
-  const parts = partsOf(request, texts)
+  const parts = partsOf(request)
   document.body.append(parts.start, parts.dialog, parts.end)
   parts.cancel.addEventListener('click', cancel)
   addEventListener('keydown', ({ key }) => key === 'Escape' && cancel())
   // Tab stays inside the window: the first and the last element lead the focus back into it.
   parts.start.addEventListener('focus', () => (parts.fullPage ?? parts.cancel).focus())
   parts.end.addEventListener('focus', () => parts.cancel.focus())
-  const offerFullPage = () => emphasize(parts.aside, texts.stuck)
+  const offerFullPage = () => emphasize(parts.aside, texts.challengeStuck)
   setTimeout(offerFullPage, OFFER_AFTER_MS)
   onBlocked(offerFullPage)
   onBankAnswered(parts.frame, () => port.postMessage({ type: 'answered' }))
@@ -38,13 +38,13 @@ function show(request: ChallengeRequest, port: MessagePort): void {
   if (request.url !== null) postInto(BANK, request.url, request.fields)
 }
 
-function partsOf({ windowSize, fullPageUrl }: ChallengeRequest, texts: ChallengeTexts) {
+function partsOf({ windowSize, fullPageUrl, texts }: ChallengeRequest) {
   const title = element('h1', { id: 'title', tabindex: '-1' }, texts.challengeTitle)
-  const cancel = element('button', { type: 'button', 'data-action': 'cancel' }, texts.cancel)
+  const cancel = element('button', { type: 'button', 'data-action': 'cancel' }, texts.challengeCancel)
   const allow = 'payment *; publickey-credentials-get *'
   const frame = element('iframe', { name: BANK, title: texts.challengeFrame, allow })
   const fullPage = isOwnAddress(fullPageUrl)
-    ? element('a', { href: fullPageUrl!, target: '_top', 'data-action': 'full-page' }, texts.fullPage)
+    ? element('a', { href: fullPageUrl!, target: '_top', 'data-action': 'full-page' }, texts.challengeFullPage)
     : null
   const aside = element('p', { class: 'aside', role: 'status' })
   const footer = element('div', { class: 'foot' }, aside, ...(fullPage ? [fullPage] : []))

@@ -7,6 +7,7 @@ import { startForms } from './forms.ts'
 import { startIdleWarning } from './idle.ts'
 import { startKeyboard } from './keyboard.ts'
 import { startMenu } from './menu.ts'
+import { startPresets } from './presets.ts'
 import { startRefresh } from './refresh.ts'
 
 /** Every page of the dashboard works without this. With it, there is less to click and a warning before signing out. */
@@ -14,6 +15,7 @@ startMenu(document)
 startAmountButtons(document)
 startForms(document)
 startCopying(document)
+startPresets(document)
 startFiles(document)
 startDialogs(document)
 startCharts(document)

@@ -1,24 +1,17 @@
-interface PasskeyForm {
-  readonly form: HTMLFormElement
-  readonly ask: () => Promise<string>
-}
-
 /** Shows the buttons for passkeys where the browser can use them, and sends its answers with their forms. */
 function startPasskeys(page: Document): void {
   if (!('PublicKeyCredential' in globalThis) || !('parseRequestOptionsFromJSON' in PublicKeyCredential)) return
-  for (const form of page.querySelectorAll<HTMLFormElement>('[data-passkey-get]')) offer({ form, ask: () => get(form) })
-  for (const form of page.querySelectorAll<HTMLFormElement>('[data-passkey-create]')) {
-    offer({ form, ask: () => create(form) })
-  }
+  for (const form of page.querySelectorAll<HTMLFormElement>('[data-passkey-get]')) offer(form, get)
+  for (const form of page.querySelectorAll<HTMLFormElement>('[data-passkey-create]')) offer(form, create)
 }
 
-function offer({ form, ask }: PasskeyForm): void {
+function offer(form: HTMLFormElement, ask: (form: HTMLFormElement) => Promise<string>): void {
   form.hidden = false
   form.addEventListener('submit', async (event) => {
     event.preventDefault()
     const problem = form.querySelector<HTMLElement>('[data-field="passkey-problem"]')
     try {
-      form.querySelector<HTMLInputElement>('[name="answer"]')!.value = await ask()
+      form.querySelector<HTMLInputElement>('[name="answer"]')!.value = await ask(form)
       form.submit()
     } catch {
       if (!problem) return

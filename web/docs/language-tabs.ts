@@ -44,7 +44,7 @@ function drawChoice(set: readonly HTMLElement[], index: number): HTMLElement {
     element(
       'label',
       {},
-      element('input', { type: 'radio', name: `docs-language-${index}`, value: language }),
+      element('input', { class: 'visually-hidden', type: 'radio', name: `docs-language-${index}`, value: language }),
       element('span', {}, language),
     ),
   )

@@ -19,6 +19,7 @@ if (location.pathname === '/docs' && OLD_PLACES.test(location.hash)) location.re
 
 for (const code of document.querySelectorAll<HTMLElement>('figure > pre > code')) addCopyButton(code)
 startCopying(document)
+document.querySelector('.docs-menu [aria-current]')?.scrollIntoView({ block: 'nearest' })
 startTabs(document)
 
 const field = document.querySelector<HTMLInputElement>('#docs-words')!
@@ -51,7 +52,9 @@ document.addEventListener('click', (event) => {
 
 function addCopyButton(code: HTMLElement): void {
   const words = { class: 'docs-copy', type: 'button', 'data-copy': code.textContent }
-  code.parentElement!.after(element('button', words, 'Copy'))
+  const box = element('div', { class: 'docs-code' })
+  code.parentElement!.replaceWith(box)
+  box.append(code.parentElement!, element('button', words, 'Copy'))
 }
 
 function moveTo(event: KeyboardEvent, target: HTMLElement | null | undefined): void {

@@ -2,16 +2,17 @@ import { element } from '../shared/dom.ts'
 import { startEncryption } from './encrypt-fields.ts'
 import { currentToken, startToken } from './trial-token.ts'
 
-// The reference is complete without this. With it, operations can be tried, and places of the reference when it was one
-// page, `/docs/api#tag/…`, still lead on.
+// The reference is complete without this. With it, operations can be tried, and their places of when several shared a page,
+// `/docs/api#tag/…` and `/docs/api/transactions#authorizePayment`, still lead on.
 
 const place = textOf(location.hash.slice(1))
-const known = place.startsWith('tag/') ? [...document.querySelectorAll<HTMLAnchorElement>('a[data-once]')] : []
+const known = [...document.querySelectorAll<HTMLElement>('[data-once]')]
 const target =
-  known.find(({ dataset }) => place === dataset.once) ?? known.find(({ dataset }) => place.startsWith(dataset.once!))
-if (target) location.replace(target.href)
+  known.find(({ id, dataset }) => place !== '' && [id, dataset.once].includes(place)) ??
+  known.find(({ dataset }) => place.startsWith(`${dataset.once}/`))
+if (target) location.replace(target.querySelector('a')!.href)
 
-for (const folded of document.querySelectorAll<HTMLElement>('.docs-access, .docs-trial')) folded.hidden = false
+for (const folded of document.querySelectorAll<HTMLElement>('.docs-trial')) folded.hidden = false
 startToken()
 for (const form of document.querySelectorAll<HTMLFormElement>('form[data-form="trial"]')) {
   startEncryption(form)

@@ -1,7 +1,7 @@
 const TOKEN = 'tollgate-docs-token'
 const TERMINAL = 'tollgate-docs-terminal'
 /** Terminal in the examples of the API description. */
-const EXAMPLE_TERMINAL = 'ter_2mVnQ8sX'
+const EXAMPLE_TERMINAL = 'ter_2mVnQ8sX4kJ7bT5w'
 
 const input = document.querySelector<HTMLInputElement>('#docs-token')
 
@@ -25,7 +25,7 @@ export function startToken(): void {
     button.addEventListener('click', () => void useDemo(form!))
   }
   useTerminal(sessionStorage.getItem(TERMINAL))
-  showState(currentToken() === '' ? 'No access token yet.' : 'With the access token of this tab.')
+  showState(currentToken() === '' ? 'No access token yet.' : 'Using this tab’s access token.')
 }
 
 async function getToken(form: HTMLFormElement): Promise<void> {
@@ -46,7 +46,7 @@ async function getToken(form: HTMLFormElement): Promise<void> {
 function keepToken(value: string): void {
   input!.value = value
   sessionStorage.setItem(TOKEN, value)
-  showState(value === '' ? 'No access token yet.' : 'With the access token of this tab.')
+  showState(value === '' ? 'No access token yet.' : 'Using this tab’s access token.')
 }
 
 async function useDemo(form: HTMLFormElement): Promise<void> {

@@ -1,6 +1,7 @@
-import type { ComponentType, Customer, FormState } from '../shared/protocol.ts'
+import type { ComponentType, Customer, Options } from '../../embedded-fields/types.ts'
+import type { FormState } from '../shared/protocol.ts'
 import type { FrameLink } from './frame-link.ts'
-import type { ComponentConfig, Options } from './options.ts'
+import type { CompleteConfig } from './options.ts'
 import type { Payments } from './payments.ts'
 
 export interface ComponentContext {
@@ -17,7 +18,7 @@ export interface ComponentContext {
 /** Component and its options, independent of where it is mounted. */
 export interface ComponentSetup {
   readonly type: ComponentType
-  readonly config: ComponentConfig
+  readonly config: CompleteConfig
   readonly context: ComponentContext
 }
 

@@ -1,5 +1,4 @@
-import type { Locale } from '../shared/locales.ts'
-import type { Customer, FieldProblem } from '../shared/protocol.ts'
+import type { Customer, FieldProblem, Component as PublicComponent } from '../../embedded-fields/types.ts'
 import { type ComponentSetup, UNKNOWN_STATE } from './component-context.ts'
 import type { FrameLink } from './frame-link.ts'
 import { MountedFields } from './mounted-fields.ts'
@@ -10,9 +9,9 @@ import { PaymentError } from './payment-error.ts'
 const WITHOUT_FIELDS = ['walleta-pay-redirect', 'walletb-pay-redirect']
 
 /** Payment fields in a shop's page (docs/reference/embedded-fields.md#components). */
-export class Component {
+export class Component implements PublicComponent {
   readonly #setup: ComponentSetup
-  #locale: Locale
+  #locale: string | undefined
   #fields: MountedFields | null = null
 
   constructor(setup: ComponentSetup) {

@@ -1,8 +1,10 @@
-import type { ComponentType, Ready } from '../shared/protocol.ts'
+import type { ComponentType, Options, Core as PublicCore } from '../../embedded-fields/types.ts'
+import { type Locale, languageOf } from '../shared/locales.ts'
+import type { Ready } from '../shared/protocol.ts'
 import { Component } from './component.ts'
 import { createFrame, setStyles } from './frame.ts'
 import { FrameLink } from './frame-link.ts'
-import { chooseLocale, type Options, readConfig, readLocale } from './options.ts'
+import { readConfig, readLocale } from './options.ts'
 import { PaymentError } from './payment-error.ts'
 import { Payments } from './payments.ts'
 import { lookOf } from './read-theme.ts'
@@ -11,26 +13,37 @@ import { lookOf } from './read-theme.ts'
 const HIDDEN = { position: 'fixed', width: '0', height: '0', border: '0', visibility: 'hidden' }
 
 /** One session on one page (docs/reference/embedded-fields.md#the-core). */
-export class Core {
+export class Core implements PublicCore {
   readonly #options: Options
   readonly #hidden: FrameLink
   readonly #payments = new Payments()
   readonly #components = new Set<Component>()
   #session!: Ready
 
-  constructor(options: Options) {
+  /** @throws PaymentError for everything that keeps this page from using this session */
+  static async open(options: Options): Promise<Core> {
+    const core = new Core(options)
+    try {
+      core.#session = await core.#hidden.ready
+      return core
+    } catch (error) {
+      core.destroy()
+      throw error
+    }
+  }
+
+  private constructor(options: Options) {
     this.#options = options
-    const frame = createFrame(options, 'session', '')
+    const frame = createFrame(options, 'session')
     setStyles(frame, HIDDEN)
     frame.ariaHidden = 'true'
-    const locale = chooseLocale(options.locale)
     const link = new FrameLink(frame, {
       handshake: () => ({
         type: 'embedded-fields',
         component: 'session',
         data: {},
         customerConfig: {},
-        locale,
+        locale: options.locale,
         look: lookOf(frame),
       }),
       receive: (message) => this.#payments.receive(link, message),
@@ -41,22 +54,16 @@ export class Core {
     document.documentElement.append(frame)
   }
 
-  /** @throws PaymentError for everything that keeps this page from using this session */
-  async open(): Promise<void> {
-    try {
-      this.#session = await this.#hidden.ready
-    } catch (error) {
-      this.destroy()
-      throw error
-    }
-  }
-
   /**
    * The text that the fields show of what the shopper agrees to; null if the payment makes or moves no agreement.
    * @throws PaymentError `invalid_options` for a locale that is no text
    */
   getAgreementText(locale = this.#options.locale): string | null {
-    return this.#session.agreement?.[readLocale(locale)] ?? null
+    const { agreement, locale: shown } = this.#session
+    if (!agreement) return null
+    const language = languageOf(readLocale(locale) ?? shown)
+    const known = Object.keys(agreement).find((tag) => languageOf(tag) === language)
+    return agreement[(known as Locale | undefined) ?? shown]
   }
 
   /** A component that can be mounted. @throws PaymentError `invalid_options` or `destroyed` */

@@ -1,19 +1,10 @@
-import type { Locale } from '../shared/locales.ts'
-import type { ComponentType } from '../shared/protocol.ts'
+import type { Options } from '../../embedded-fields/types.ts'
+import type { FramePurpose } from '../shared/protocol.ts'
 import { GATEWAY } from './base-url.ts'
 import { isPageIsolated } from './isolation.ts'
-import type { Options } from './options.ts'
 
 /** Permissions that a bank's page inside our frames needs for passkeys. */
 const PERMISSIONS = ['payment *', 'publickey-credentials-get *']
-
-/** How a screen reader announces the frame. */
-export const TITLES: Readonly<Record<Locale, string>> = {
-  'en-US': 'Payment details',
-  'bs-BA': 'Podaci za plaćanje',
-  'ro-RO': 'Date de plată',
-  'sv-SE': 'Betalningsuppgifter',
-}
 
 /** Asks for a frame that an isolated page may show. */
 const ISOLATED = 'isolated=1'
@@ -25,8 +16,8 @@ interface Policies {
 /** A frame on the gateway's origin. Nothing it holds can be read from here. */
 export function createFrame(
   options: Options,
-  component: ComponentType | 'challenge',
-  title: string,
+  component: FramePurpose | 'challenge',
+  locale = options.locale,
 ): HTMLIFrameElement {
   const frame = document.createElement('iframe')
   const query = new URLSearchParams({
@@ -35,11 +26,11 @@ export function createFrame(
     environment: options.environment,
     component,
     origin: location.origin,
+    ...(locale && { locale }),
   })
   // Some browsers fill in another site's frame only with this permission; others warn about an unknown one.
   const autofill = (document as Policies).featurePolicy?.features().includes('autofill') ? ['autofill'] : []
   frame.src = addressed(`${GATEWAY}/embedded-fields/frame?${query}`)
-  frame.title = title
   frame.allow = [...PERMISSIONS, ...autofill].join('; ')
   frame.referrerPolicy = 'origin'
   return frame

@@ -14,13 +14,11 @@ async function PaymentComponent(given: unknown): Promise<Core> {
   if (window.origin === 'null') {
     throw new PaymentError('origin_not_allowed', 'This page has no origin: its sandbox lacks allow-same-origin.')
   }
-  const core = new Core(options)
-  await core.open()
-  return core
+  return Core.open(options)
 }
 
 function register(): void {
-  Object.assign(window, { PaymentComponent })
+  window.PaymentComponent = PaymentComponent
   defineFieldsElement()
   watchIsolation()
   registerWallet('walleta-pay-redirect')

@@ -1,10 +1,9 @@
 import { afterPointerRelease } from '../shared/after-pointer-release.ts'
-import type { Locale } from '../shared/locales.ts'
 import type { FormState, FromFrame, ToFrame } from '../shared/protocol.ts'
 import { showChallenge } from './challenge-layer.ts'
 import { type ComponentSetup, UNKNOWN_STATE } from './component-context.ts'
 import { createFieldsElement } from './fields-element.ts'
-import { createFrame, setStyles, TITLES } from './frame.ts'
+import { createFrame, setStyles } from './frame.ts'
 import { FrameLink } from './frame-link.ts'
 import type { PaymentError } from './payment-error.ts'
 import { lookOf, watchLook } from './read-theme.ts'
@@ -14,14 +13,14 @@ export class MountedFields {
   readonly #setup: ComponentSetup
   readonly #element: HTMLElement
   readonly #forgetLook: () => void
-  #locale: Locale
+  #locale: string | undefined
   #state = UNKNOWN_STATE
   #closeChallenge = (): void => undefined
 
-  constructor(place: Element, setup: ComponentSetup, locale: Locale) {
+  constructor(place: Element, setup: ComponentSetup, locale: string | undefined) {
     this.#setup = setup
     this.#locale = locale
-    const frame = createFrame(setup.context.options, setup.type, TITLES[locale])
+    const frame = createFrame(setup.context.options, setup.type, locale)
     this.link = new FrameLink(frame, {
       handshake: () => ({ ...this.#handshake(), look: lookOf(frame) }),
       receive: (message, ports) => this.#receive(message, ports),
@@ -60,9 +59,8 @@ export class MountedFields {
     this.#send({ type: 'show-problems' })
   }
 
-  setLocale(locale: Locale): void {
+  setLocale(locale: string | undefined): void {
     this.#locale = locale
-    this.link.frame.title = TITLES[locale]
     this.#send({ type: 'locale', locale })
   }
 
@@ -75,6 +73,7 @@ export class MountedFields {
   #receive(message: FromFrame, ports: readonly MessagePort[]): void {
     const { frame } = this.link
     if (message.type === 'state') this.#changed(message.state, message.field)
+    if (message.type === 'title') frame.title = message.title
     if (message.type === 'height') afterPointerRelease(() => setStyles(frame, { height: `${message.pixels}px` }))
     if (message.type === 'enter') frame.closest('form')?.requestSubmit()
     if (message.type === 'challenge') this.#openChallenge(ports[0]!)
@@ -90,7 +89,8 @@ export class MountedFields {
   }
 
   #openChallenge(port: MessagePort): void {
-    const frame = createFrame(this.#setup.context.options, 'challenge', TITLES[this.#locale])
+    const frame = createFrame(this.#setup.context.options, 'challenge')
+    frame.title = this.link.frame.title
     const close = showChallenge(frame, this.link.frame, port, () => this.#send({ type: 'cancel' }))
     this.#closeChallenge = () => {
       this.#closeChallenge = () => undefined

@@ -1,31 +1,21 @@
-import { type Locale, localeOf } from '../shared/locales.ts'
-import type { ComponentData, Customer, CustomerConfig, Fault, PaymentResponse } from '../shared/protocol.ts'
-import type { PaymentError } from './payment-error.ts'
-import { invalidOption, readObject } from './read-object.ts'
+import type {
+  Callback,
+  ComponentConfig,
+  ComponentData,
+  Customer,
+  CustomerConfig,
+  Listeners,
+  Options,
+  SubmitOptions,
+} from '../../embedded-fields/types.ts'
+import { invalidOption, readObject, type Shapes } from './read-object.ts'
 
-/** Options of `PaymentComponent` (docs/reference/embedded-fields.md#the-script). */
-export interface Options {
-  readonly clientKey: string
-  readonly sessionId: string
-  readonly environment: 'test' | 'production'
-  readonly locale?: string
-}
-
-/** Configuration of `core.create`. */
-export interface ComponentConfig {
+/** Configuration of `core.create`, with what a shop may leave out. */
+export interface CompleteConfig extends ComponentConfig {
   readonly data: ComponentData
   readonly customerConfig: CustomerConfig
   readonly componentListeners: Listeners
-  readonly locale?: string
 }
-
-export interface Listeners {
-  readonly onChange?: (change: { valid: boolean; complete: boolean; brand: string | null; field: string }) => void
-  readonly onError?: (error: Fault) => void
-}
-
-/** Is called once with how `submitPayment` ended. */
-export type Callback = (response: PaymentResponse | null, error: PaymentError | null) => void
 
 const ENVIRONMENTS = ['test', 'production']
 
@@ -38,17 +28,28 @@ const NEEDED = new Map<unknown, keyof ComponentData | null>([
 
 const text = 'string'
 const flag = 'boolean'
-const OPTIONS = { clientKey: text, sessionId: text, environment: text, locale: text } as const
-const CONFIG = { data: 'object', customerConfig: 'object', componentListeners: 'object', locale: text } as const
-const DATA = { paymentMethodId: text, maskedPan: text, expirationDate: text, cardBrand: text, type: text } as const
+const OPTIONS = { clientKey: text, sessionId: text, environment: text, locale: text } as const satisfies Shapes<Options>
+const CONFIG = {
+  data: 'object',
+  customerConfig: 'object',
+  componentListeners: 'object',
+  locale: text,
+} as const satisfies Shapes<ComponentConfig>
+const DATA = {
+  paymentMethodId: text,
+  maskedPan: text,
+  expirationDate: text,
+  cardBrand: text,
+  type: text,
+} as const satisfies Shapes<ComponentData>
 const HOLDER = {
   hasHolderName: flag,
   holderNameRequired: flag,
   hasHolderEmail: flag,
   holderEmailRequired: flag,
-} as const
-const LISTENERS = { onChange: 'function', onError: 'function' } as const
-const SUBMIT = { customer: 'object', callback: 'function' } as const
+} as const satisfies Shapes<CustomerConfig>
+const LISTENERS = { onChange: 'function', onError: 'function' } as const satisfies Shapes<Listeners>
+const SUBMIT = { customer: 'object', callback: 'function' } as const satisfies Shapes<SubmitOptions>
 const CUSTOMER = {
   firstName: text,
   lastName: text,
@@ -59,7 +60,7 @@ const CUSTOMER = {
   phone: text,
   email: text,
   holderName: text,
-} as const
+} as const satisfies Shapes<Customer>
 
 /** @throws PaymentError `invalid_options`, naming the option */
 export function readOptions(given: unknown): Options {
@@ -75,7 +76,7 @@ export function readOptions(given: unknown): Options {
  * Reads a configuration, which may be wrapped as `{ componentConfig }`.
  * @throws PaymentError `invalid_options`
  */
-export function readConfig(type: unknown, given: unknown): ComponentConfig {
+export function readConfig(type: unknown, given: unknown): CompleteConfig {
   if (!NEEDED.has(type)) invalidOption(`the type of a component is one of ${[...NEEDED.keys()].join(', ')}`)
   const { componentConfig } = readObject<{ componentConfig?: object }>(given, { componentConfig: 'object' })
   const outer = {
@@ -95,7 +96,7 @@ export function readConfig(type: unknown, given: unknown): ComponentConfig {
 
 /** @throws PaymentError `invalid_options`, naming the option */
 export function readCustomer(given: unknown): Customer {
-  const { customer } = readObject<{ customer?: object; callback?: Callback }>(given, SUBMIT)
+  const { customer } = readObject<SubmitOptions>(given, SUBMIT)
   return readObject<Customer>(customer, CUSTOMER, 'customer.')
 }
 
@@ -106,11 +107,6 @@ export function readCallback(given: unknown): Callback | undefined {
 }
 
 /** @throws PaymentError `invalid_options` */
-export function readLocale(given: unknown): Locale {
-  return chooseLocale(readObject<{ locale?: string }>({ locale: given }, { locale: text }).locale)
-}
-
-/** The shopper's language: as the shop says, else as the browser says, else English. */
-export function chooseLocale(wanted: string | undefined): Locale {
-  return localeOf(wanted === undefined ? navigator.languages : [wanted])
+export function readLocale(given: unknown): string | undefined {
+  return readObject<{ locale?: string }>({ locale: given }, { locale: text }).locale
 }

@@ -1,7 +1,7 @@
-import type { FaultCode } from '../shared/protocol.ts'
+import type { FaultCode, PaymentError as PublicError } from '../../embedded-fields/types.ts'
 
 /** The error that a shop's page gets; `code` says what (docs/reference/embedded-fields.md#codes). */
-export class PaymentError extends Error {
+export class PaymentError extends Error implements PublicError {
   override readonly name = 'PaymentError'
   readonly code: FaultCode
 

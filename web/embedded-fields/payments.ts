@@ -1,6 +1,13 @@
-import type { ComponentData, Customer, FromFrame, PaymentResponse } from '../shared/protocol.ts'
+import type {
+  Callback,
+  ComponentData,
+  Customer,
+  Listeners,
+  Outcome,
+  PaymentResponse,
+} from '../../embedded-fields/types.ts'
+import type { FromFrame } from '../shared/protocol.ts'
 import type { FrameLink } from './frame-link.ts'
-import type { Callback, Listeners } from './options.ts'
 import { PaymentError } from './payment-error.ts'
 
 export interface PaymentInput {
@@ -89,7 +96,7 @@ class Payment {
     this.#finish()
     const { callback, onError } = this.#listeners
     if (error) safely(() => onError?.({ code: error.code, message: error.message }))
-    safely(() => callback?.(response, error))
+    safely(() => callback?.(...([response, error] as Outcome)))
   }
 }
 

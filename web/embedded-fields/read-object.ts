@@ -4,6 +4,9 @@ import { PaymentError } from './payment-error.ts'
 
 type Shape = 'string' | 'boolean' | 'function' | 'object'
 
+/** Shape of each value of an object. */
+export type Shapes<T> = Readonly<Record<keyof T & string, Shape>>
+
 const NAMES: Readonly<Record<Shape, string>> = {
   string: 'a text',
   boolean: 'true or false',
@@ -16,7 +19,7 @@ const NAMES: Readonly<Record<Shape, string>> = {
  * @param where what the object is called, with a dot behind, for the message
  * @throws PaymentError `invalid_options` naming the first value that is not of its shape
  */
-export function readObject<T>(given: unknown, shapes: Readonly<Record<keyof T & string, Shape>>, where = ''): T {
+export function readObject<T>(given: unknown, shapes: Shapes<T>, where = ''): T {
   const values = object(given, where.slice(0, -1) || 'the argument')
   const known = Object.entries<Shape>(shapes).flatMap(([name, shape]) => {
     const value = values[name]

@@ -1,11 +1,11 @@
-import { BRAND_NAMES } from '../shared/brand-names.ts'
-import { element, setAttribute } from '../shared/dom.ts'
+import { setAttribute } from '../shared/dom.ts'
 import { brandOfTyped, FIELDS, type FieldKind, type FieldName } from '../shared/fields/field-kinds.ts'
 import { FormattedInput } from '../shared/fields/formatted-input.ts'
-import { textsOf } from '../shared/fields/texts/index.ts'
 import type { ProblemText } from '../shared/fields/texts/texts.ts'
-import { localeOf } from '../shared/locales.ts'
+import { showBrand } from '../shared/show-brand.ts'
 import type { InputProblem } from './summary.ts'
+
+export type ProblemTexts = Readonly<Record<ProblemText, string>>
 
 /** A field of the server's form, checked by the rules the server has too. */
 export class HostedField {
@@ -15,30 +15,24 @@ export class HostedField {
   readonly #input: HTMLInputElement | HTMLSelectElement
   readonly #typed: FormattedInput
   readonly #problem: HTMLElement
+  readonly #texts: ProblemTexts
   readonly #marked: () => void
 
   /** @param marked is called when the field's problem may have changed */
-  constructor(box: HTMLElement, marked: () => void) {
+  constructor(box: HTMLElement, texts: ProblemTexts, marked: () => void) {
     this.kind = box.dataset.field as FieldName
     this.#rules = FIELDS[this.kind]
     this.#required = box.hasAttribute('data-required')
     this.#input = box.querySelector<HTMLInputElement | HTMLSelectElement>('input, select')!
     this.#problem = box.querySelector<HTMLElement>('.field-problem')!
+    this.#texts = texts
     this.#marked = marked
     // A problem is not shown while the shopper is still typing.
     this.#typed = new FormattedInput(this.#input, this.#rules.format, () => this.#mark(null))
-    if (this.kind === 'number') box.append(this.#brandMark())
-  }
-
-  /** The name of the card's brand, for who types its number. */
-  #brandMark(): HTMLElement {
-    const mark = element('span', { class: 'brand', 'aria-hidden': 'true', translate: 'no' })
-    const show = () => {
-      mark.textContent = BRAND_NAMES[brandOfTyped(this.value) ?? ''] ?? ''
-    }
-    this.#input.addEventListener('input', show)
-    this.#input.addEventListener('change', show)
-    return mark
+    const mark = box.querySelector<HTMLElement>('.brand')
+    if (!mark) return
+    for (const event of ['input', 'change'])
+      this.#input.addEventListener(event, () => showBrand(mark, brandOfTyped(this.value)))
   }
 
   holds(target: EventTarget | null): boolean {
@@ -67,7 +61,7 @@ export class HostedField {
    */
   check(number: string): InputProblem[] {
     const text = this.#input.checkVisibility() ? this.#problemText(number) : null
-    this.#mark(text && textsOf(localeOf([document.documentElement.lang]))[text])
+    this.#mark(text && this.#texts[text])
     return this.problems
   }
 

@@ -1,20 +1,21 @@
 import { afterPointerRelease } from '../shared/after-pointer-release.ts'
 import { fillBrowserInfo } from './browser-info.ts'
-import { HostedField } from './hosted-field.ts'
+import { HostedField, type ProblemTexts } from './hosted-field.ts'
 import { startMethodFinder } from './method-finder.ts'
 import { onceStopped } from './once-stopped.ts'
 import { Summary } from './summary.ts'
 
 /** Enhances the form, which works without it: shows errors immediately, groups numbers, and sends once. */
 const form = document.querySelector<HTMLFormElement>('.pay-form')
-const button = form?.querySelector<HTMLButtonElement>('[data-action="pay"]')
+const button = form?.querySelector<HTMLButtonElement>('.pay')
 
 if (form && button) start(form, button)
 
 function start(form: HTMLFormElement, button: HTMLButtonElement): void {
   const summary = new Summary(document.querySelector<HTMLElement>('#problems')!)
+  const texts: ProblemTexts = JSON.parse(form.dataset.texts!)
   const fields = [...form.querySelectorAll<HTMLElement>('[data-input]')].map((box) => {
-    const field: HostedField = new HostedField(box, () => summary.update(field.id, field.problems))
+    const field: HostedField = new HostedField(box, texts, () => summary.update(field.id, field.problems))
     return field
   })
   const words = button.textContent
@@ -24,7 +25,10 @@ function start(form: HTMLFormElement, button: HTMLButtonElement): void {
 
   form.addEventListener('submit', (event) => {
     if (button.getAttribute('aria-disabled') === 'true') return event.preventDefault()
-    const problems = fields.flatMap((field) => field.check(numberIn(fields)))
+    // A payment link sent without a card opens the hosted page, which asks for it.
+    const isByCard = new FormData(form).get('method') === 'card'
+    const isBare = button.dataset.action === 'link-pay' && isByCard && numberIn(fields) === ''
+    const problems = isBare ? [] : fields.flatMap((field) => field.check(numberIn(fields)))
     summary.show(problems)
     if (problems.length > 0) return event.preventDefault()
     button.setAttribute('aria-disabled', 'true')

@@ -30,6 +30,8 @@ function nameAmount(button: HTMLButtonElement, written: Written): void {
   const amount = chosenAmount(readings, chosen, value.trim() === written.text ? written.units : undefined)
   const isNamed = amount !== undefined && (most === undefined || amount <= BigInt(most))
   button.value = isNamed ? String(amount) : ''
+  // Not disabled: a click still says what is wrong, and a text with two meanings is sent to be asked about.
+  button.toggleAttribute('data-off', !isNamed && (most === undefined || !readings.some((each) => each <= BigInt(most))))
   button.textContent = !isNamed ? words : `${words} ${sign}${groupDigits(amount, Number(digits))}`
 }
 

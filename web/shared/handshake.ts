@@ -1,5 +1,5 @@
-import type { AgreementTexts } from './agreement/agreement-text.ts'
-import type { Customer } from './protocol.ts'
+import type { Locale } from './locales.ts'
+import type { AgreementTexts, Customer } from './protocol.ts'
 
 export interface SavedCard {
   readonly payment_method_id: string
@@ -29,6 +29,10 @@ export interface FrameConfig {
   readonly origins: readonly string[] | null
   /** Null where there are no fields. */
   readonly session: OpenSession | null
+  /** Language if the shop's page sets none. */
+  readonly locale: Locale
+  /** Address of the texts of a language, with `{locale}`. */
+  readonly texts: string
   readonly denial: { readonly code: string; readonly message: string } | null
 }
 

@@ -1,78 +1,30 @@
-import type { AgreementTexts } from './agreement/agreement-text.ts'
+import type {
+  ComponentData,
+  ComponentType,
+  Customer,
+  CustomerConfig,
+  Fault,
+  FieldProblem,
+  PaymentResponse,
+} from '../../embedded-fields/data.ts'
+import type { Texts } from './fields/texts/texts.ts'
 import type { Locale } from './locales.ts'
 
-/** Error codes of the embedded fields (docs/reference/processing-codes.md#codes-of-the-embedded-fields). */
-export type FaultCode =
-  | 'invalid_options'
-  | 'invalid_client_key'
-  | 'origin_not_allowed'
-  | 'session_not_found'
-  | 'session_expired'
-  | 'session_completed'
-  | 'environment_mismatch'
-  | 'insecure_page'
-  | 'frame_blocked'
-  | 'timeout'
-  | 'network_error'
-  | 'invalid_fields'
-  | 'already_submitting'
-  | 'canceled'
-  | 'destroyed'
+export type {
+  ComponentData,
+  Customer,
+  CustomerConfig,
+  Fault,
+  FaultCode,
+  FieldProblem,
+  PaymentResponse,
+} from '../../embedded-fields/data.ts'
 
-export interface Fault {
-  readonly code: FaultCode
-  readonly message: string
-}
-
-export interface FieldProblem {
-  readonly field: string
-  readonly message: string
-}
-
-/** The customer as shops write it in the browser. */
-export interface Customer {
-  readonly firstName?: string
-  readonly lastName?: string
-  readonly address?: string
-  readonly city?: string
-  readonly postalCode?: string
-  /** ISO 3166-1 alpha-2. */
-  readonly country?: string
-  /** E.164. */
-  readonly phone?: string
-  readonly email?: string
-  readonly holderName?: string
-}
-
-/** How a payment ended, or where the shopper goes on. */
-export interface PaymentResponse {
-  readonly approved: boolean
-  readonly status: string
-  readonly transaction_id: string
-  readonly processing_code: string
-  readonly redirect?: { readonly url: string }
-}
+/** Terms that the shopper agrees to, in every language. */
+export type AgreementTexts = Readonly<Record<Locale, string>>
 
 /** Purpose of a frame; `session` has no fields and pays methods that need none. */
-export type ComponentType = 'session' | 'card' | 'saved-card' | 'alternative-payment-method'
-
-export interface CustomerConfig {
-  readonly hasHolderName?: boolean
-  readonly holderNameRequired?: boolean
-  readonly hasHolderEmail?: boolean
-  readonly holderEmailRequired?: boolean
-}
-
-/** Saved card, or method of an alternative payment, of a component. */
-export interface ComponentData {
-  readonly paymentMethodId?: string
-  readonly maskedPan?: string
-  /** MMYY. */
-  readonly expirationDate?: string
-  readonly cardBrand?: string
-  /** A `data-method` value: `walleta-pay-redirect`, `OPEN_BANKING` … */
-  readonly type?: string
-}
+export type FramePurpose = 'session' | ComponentType
 
 /** Values of the `--lib-*` variables, and the page's color scheme under `color-scheme`. */
 export type Theme = Readonly<Record<string, string>>
@@ -80,10 +32,11 @@ export type Theme = Readonly<Record<string, string>>
 /** The one message that travels by `window.postMessage`, with the port for all others. */
 export interface Handshake {
   readonly type: 'embedded-fields'
-  readonly component: ComponentType
+  readonly component: FramePurpose
   readonly data: ComponentData
   readonly customerConfig: CustomerConfig
-  readonly locale: Locale
+  /** Language tag that the shop's page sets. */
+  readonly locale: string | undefined
   readonly look: Theme
 }
 
@@ -99,7 +52,7 @@ export interface FormState {
 
 export type ToFrame =
   | { readonly type: 'look'; readonly look: Theme }
-  | { readonly type: 'locale'; readonly locale: Locale }
+  | { readonly type: 'locale'; readonly locale: string | undefined }
   | { readonly type: 'show-problems' }
   /** The page has focused the frame: on to the first field that is wrong, else to the one that had the focus. */
   | { readonly type: 'focus' }
@@ -118,6 +71,7 @@ export interface Ready {
   readonly type: 'ready'
   readonly customer: Customer
   readonly agreement: AgreementTexts | null
+  readonly locale: Locale
 }
 
 export type FromFrame =
@@ -126,6 +80,8 @@ export type FromFrame =
   | ({ readonly type: 'fault' } & Fault)
   | { readonly type: 'state'; readonly state: FormState; readonly field: string | null }
   | { readonly type: 'height'; readonly pixels: number }
+  /** How a screen reader announces the frame. */
+  | { readonly type: 'title'; readonly title: string }
   | { readonly type: 'enter' }
   /** Comes with a port for the challenge window. */
   | { readonly type: 'challenge' }
@@ -150,6 +106,7 @@ export interface ChallengeRequest extends BankForm {
   readonly windowSize: string
   readonly fullPageUrl: string | null
   readonly locale: Locale
+  readonly texts: Texts
   readonly look: Theme
 }
 

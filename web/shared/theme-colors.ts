@@ -19,7 +19,7 @@ const WHITE: Color = [255, 255, 255]
 const BLACK: Color = [0, 0, 0]
 
 /** Grounds of text in our theme (`--surface`, `--ground` and `--surface-sunken` of web/theme.css). */
-const LIGHT = ['#ffffff', '#eef2f0', '#f5f8f6'].map(channelsOf)
+const LIGHT = ['#ffffff', '#f5f8f6'].map(channelsOf)
 const DARK = ['#151d1b', '#0c1211', '#101716'].map(channelsOf)
 
 /** Of words against what is behind them (WCAG 2.2, success criterion 1.4.3). */

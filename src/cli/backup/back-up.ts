@@ -8,6 +8,7 @@ import { recordBackup } from '#store/backup/last-backup.ts'
 import { withBackupSnapshot } from '#store/backup/read-backup.ts'
 import { withConnection } from '#store/connection/database.ts'
 import { newBackupKey } from '#vault/backup-key.ts'
+import { masterKeysOf } from '#vault/held-keys.ts'
 import { Failure } from '../command.ts'
 import { thenOrOnSignal } from '../on-signal.ts'
 import { withUrl } from '../with-database.ts'
@@ -38,7 +39,7 @@ function write(config: Config, { file, unfinished }: Record<'file' | 'unfinished
       const demo = await sealDemo(sql, config)
       const taken = await withBackupSnapshot(sql, async (snapshot) => {
         const target = createWriteStream(unfinished, { mode: 0o600, flush: true })
-        const text = backupText(snapshot, VERSION, { demo, key: newBackupKey(config) })
+        const text = backupText(snapshot, VERSION, { demo, key: newBackupKey(masterKeysOf(config)) })
         await pipeline(text, createGzip(), target)
         return { file, taken_at: snapshot.at.toISOString(), tables: snapshot.tables.length }
       })

@@ -1,5 +1,7 @@
 import { existsSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { resolve } from 'node:path'
+import { masterKeyPath } from '#app/config/master-key.ts'
+import { isGiven } from '#app/config/read-setting.ts'
 import { SETTINGS } from '#app/config/settings.ts'
 import { type Config, readConfig } from '#app/config.ts'
 import { checkRealm } from '#app/open-realm.ts'
@@ -9,8 +11,9 @@ import { isEmpty, restoreRows } from '#store/backup/restore-rows.ts'
 import { type Database, type Sql, withConnection } from '#store/connection/database.ts'
 import { SealError } from '#vault/aead.ts'
 import { openBackupKey } from '#vault/backup-key.ts'
+import { masterKeysOf } from '#vault/held-keys.ts'
 import { Failure } from '../command.ts'
-import { dataDirectory, settingOf, withUrl } from '../with-database.ts'
+import { dataDirectory, withUrl } from '../with-database.ts'
 import { type BackupReader, openBackup, type Trust } from './backup-file.ts'
 import { damaged } from './backup-lines.ts'
 import { restoreDemo } from './demo-copy.ts'
@@ -40,9 +43,9 @@ export async function restore(file: string, takesUnsigned: boolean): Promise<Res
 
 /** Requires a configured master key: a generated one would decrypt nothing. */
 export function configWithKey(): Config {
-  const keyFile = join(resolve(dataDirectory()), 'master-key')
-  if (settingOf(SETTINGS.masterKey) === undefined && !existsSync(keyFile)) {
-    throw new Failure(`Save the master key of the backup in ${keyFile}, or set MASTER_KEY.`)
+  const keyFile = masterKeyPath(resolve(dataDirectory()))
+  if (!isGiven(SETTINGS.masterKey, process.env) && !existsSync(keyFile)) {
+    throw new Failure(`Save the master key in ${keyFile}, or set MASTER_KEY.`)
   }
   return readConfig(process.env)
 }
@@ -51,7 +54,7 @@ export function configWithKey(): Config {
 export function trustOf(config: Config, takesUnsigned: boolean): Trust {
   const keyOf = (sealed: Uint8Array) => {
     try {
-      return openBackupKey(config, sealed)
+      return openBackupKey(masterKeysOf(config), sealed)
     } catch (cause) {
       throw cause instanceof SealError ? new Failure(OTHER_MASTER_KEY, { cause }) : cause
     }

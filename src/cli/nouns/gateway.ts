@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { flag } from '#app/config/kinds.ts'
+import { flag, integer, text } from '#app/config/kinds.ts'
 import { openGroup } from '#app/open-group.ts'
 import type { Connection } from '#client/connection.ts'
 import { issueClient } from '#identity/issue-client.ts'
@@ -43,6 +43,32 @@ export const GATEWAY: readonly CommandGroup[] = [
       examples: ['keys rotate', 'keys rotate --no-wait --json'],
     }),
     show: op('adminShowKeys', { summary: 'Show the master key in use, data under other keys and rotation progress' }),
+    split: {
+      summary: 'Split a new master key into shares for several people, shown one after the other or written to files',
+      options: [
+        {
+          flags: '--shares <number>',
+          field: 'shares',
+          kind: integer(2, 9),
+          description: 'number of shares (default 2)',
+        },
+        { flags: '--present', field: 'present', kind: flag, description: 'split the master key in use' },
+        { flags: '--into <folder>', field: 'into', kind: text, description: 'folder for a file of each share' },
+      ],
+      run: async (input) => (await import('../split-key.ts')).splitMasterKey(input),
+      examples: ['keys split --shares 2', 'keys split --present --into ~/shares'],
+      note: 'All shares together are the key: set MASTER_KEY_FILE to their files, separated by commas.',
+    },
+    derive: {
+      summary: 'Print the keys for a dashboard alone (PROCESSES=dashboard), derived from MASTER_KEY',
+      run: async () => (await import('../derive-keys.ts')).deriveKeys(),
+      line: (keys) =>
+        Object.entries(keys as object)
+          .map(([name, key]) => `${name}=${key}`)
+          .join('\n'),
+      examples: ['keys derive'],
+      note: 'They decrypt no card. Set them only where the dashboard runs.',
+    },
     own: op('showKeys', { summary: 'Show your client ID, client key and public keys (merchant)' }),
   }),
   // docs/reference/admin.md#audit-log
@@ -140,7 +166,7 @@ async function createOperator(database: Database): Promise<unknown> {
   await openGroup(database, undefined)
   const { clientId, clientSecret } = await database.begin(async (sql) => {
     const client = await issueClient(sql, { merchantId: null, scopes: ['operator'] })
-    const entry = { actor: ACTOR, action: 'operator.created', merchantId: null, subject: client.clientId, changes: {} }
+    const entry = { actor: ACTOR, action: 'operator.created' as const, merchantId: null, subject: client.clientId }
     await insertAuditEntry(sql, entry)
     return client
   })

@@ -24,7 +24,10 @@ export const MERCHANTS: readonly CommandGroup[] = [
     show: op('adminShowMerchant', { summary: 'Show a merchant with its client ID and public key' }),
     update: op('adminChangeMerchant', {
       flags: { status: STATUS },
-      examples: ['merchant update <merchant_id> --status INACTIVE'],
+      examples: [
+        'merchant update <merchant_id> --status INACTIVE',
+        'merchant update <merchant_id> --wallet-recipients merchant:12345678901234567890',
+      ],
     }),
     'rotate-client-secret': op('adminRotateClientSecret', {
       summary: 'Rotate the client secret; the old one stops working immediately',

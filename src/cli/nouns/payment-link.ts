@@ -12,7 +12,7 @@ const FLAGS = [
 ]
 
 /** docs/reference/payment-links.md */
-export const paymentLink = noun('payment-link', 'Prices with an address that shoppers pay (merchant)', {
+export const paymentLink = noun('payment-link', 'Links that shoppers pay (merchant)', {
   create: op('createPaymentLink', {
     args: ['currency'],
     only: FLAGS,
@@ -38,6 +38,10 @@ export const paymentLink = noun('payment-link', 'Prices with an address that sho
     sends: { status: 'DISABLED' },
   }),
   enable: op('changePaymentLink', { summary: 'Enable a payment link again', sends: { status: 'ACTIVE' } }),
+  send: op('sendPaymentLink', {
+    args: ['email'],
+    examples: ['payment-link send <payment_link_id> ada@shop.example'],
+  }),
   qr: {
     summary: 'Print the QR code of a payment link as SVG',
     args: ['payment_link_id'],

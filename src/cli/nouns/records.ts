@@ -3,6 +3,7 @@ import { findAccess } from '../access.ts'
 import { type Command, type CommandGroup, Failure } from '../command.ts'
 import { noun, op } from '../op.ts'
 import { amountOf } from '../typed-amount.ts'
+import { settlement } from './settlement.ts'
 import { STREAMS } from './streams.ts'
 
 const STATUS = { status: { description: 'status of the response' } }
@@ -53,6 +54,19 @@ export const RECORDS: readonly (CommandGroup | Command)[] = [
       isBad: (answer) => !(answer as { readonly proven: boolean }).proven,
       examples: ['ledger verify', 'ledger verify --json'],
     },
+    export: op('adminExportLedger', {
+      summary: 'Export the ledger for Beancount, hledger or as CSV',
+      isFile: true,
+      flags: {
+        from: { description: 'first day in UTC, for example 2026-01-01' },
+        merchant_id: { description: 'only the accounts of this merchant' },
+        provider_account_id: { description: 'only entries by this provider account' },
+      },
+      examples: [
+        'ledger export --from 2026-01-01 --to 2026-01-31 --format beancount',
+        'ledger export --from 2026-01-01 --to 2026-01-31 --format csv --merchant <merchant_id>',
+      ],
+    }),
     balances: op('showBalances', {
       summary: 'List balances by currency (merchant)',
       columns: ['currency', 'pending', 'available', 'authorized'],
@@ -64,6 +78,7 @@ export const RECORDS: readonly (CommandGroup | Command)[] = [
       examples: ['ledger days', 'ledger days --limit 7'],
     }),
   }),
+  settlement,
   // docs/reference/agreements.md
   noun('agreement', 'Agreements: charges while the shopper is away (merchant)', {
     list: op('listAgreements', {

@@ -8,13 +8,11 @@ import { EarlyAnswer } from '#http/request/early-answer.ts'
 import { readCookie, sessionCookie, setCookie } from '#http/request/session-cookie.ts'
 import type { PersonCaller } from '#identity/caller.ts'
 import { renewSession } from '#identity/people/dashboard-sessions.ts'
-import { codeBlock } from '../parts/code-block.ts'
 import { fieldsOf, formField, postForm } from '../parts/form.ts'
-import { action } from '../shell/action.ts'
-import { screen } from '../shell/screen.ts'
+import { codeBlock } from '../parts/sheet.ts'
+import { action, screen } from '../shell/screen.ts'
 import { type DashboardPageAnswer, dashboardPage } from '../shell/shell.ts'
-import { account, accountRoutes as own } from './page.ts'
-import { ACCOUNT_PATH } from './second-factors.ts'
+import { ACCOUNT_PATH, account, accountRoutes as own } from './page.ts'
 
 const BACK = { href: ACCOUNT_PATH, words: 'Your account' }
 const PROVED = { permission: 'own', stepUp: true } as const
@@ -22,8 +20,6 @@ const PROVED = { permission: 'own', stepUp: true } as const
 const totp = screen({
   ...PROVED,
   path: `${ACCOUNT_PATH}/totp`,
-  summary: 'Secret of the authenticator app',
-  page: 'totp',
   read: pendingSecret,
   show: (caller, secret, { problems }) => {
     const issuer = encodeURIComponent(`Tollgate ${caller.realm}`)
@@ -57,7 +53,6 @@ async function pendingSecret(gateway: Gateway, { caller }: { readonly caller: Pe
 const addTotpRoute = action(account, {
   at: '/add-totp',
   stepUp: true,
-  summary: 'Start setting up an authenticator app',
   does: async (gateway, { caller, actor }) => {
     await flows.addTotp(gateway, { caller, actor })
     return totp.to({})
@@ -65,7 +60,6 @@ const addTotpRoute = action(account, {
 })
 
 const confirmTotpRoute = action(totp, {
-  summary: 'Confirm the authenticator app with its first code',
   body: Type.Object({ code: Type.String({ maxLength: 16 }) }),
   does: async (gateway, { caller, actor, body, header }) => {
     await pendingSecret(gateway, { caller })
@@ -79,7 +73,6 @@ const confirmTotpRoute = action(totp, {
 const removeTotpRoute = action(account, {
   at: '/remove-totp',
   stepUp: true,
-  summary: 'Remove the authenticator app',
   done: 'totp-removed',
   does: (gateway, { caller, actor }) => flows.dropTotp(gateway, { caller, actor }),
 })
@@ -87,7 +80,6 @@ const removeTotpRoute = action(account, {
 const newCodesRoute = action(account, {
   at: '/new-codes',
   stepUp: true,
-  summary: 'Generate new recovery codes',
   does: async (gateway, { caller, actor }) =>
     codesPage(caller, await flows.renewRecoveryCodes(gateway, { caller, actor })),
 })
@@ -109,8 +101,6 @@ function codesPage(caller: PersonCaller, codes: readonly string[]): DashboardPag
 const passkey = screen({
   ...PROVED,
   path: `${ACCOUNT_PATH}/passkey`,
-  summary: 'Form for a new passkey',
-  page: 'passkey',
   read: (gateway, { caller, actor, origin }) => flows.offerPasskey(gateway, { caller, actor }, origin),
   show: (caller, options, shown) => {
     const form = html`${fieldsOf(shown)({ name: 'name', label: 'Name', value: 'This device', maxlength: 60, required: true })}
@@ -132,7 +122,6 @@ ${postForm(caller, { name: 'passkey', action: `${ACCOUNT_PATH}/passkey`, body: f
 })
 
 const addPasskeyRoute = action(passkey, {
-  summary: 'Add a passkey',
   body: Type.Object({ name: Type.String({ maxLength: 60 }), answer: Type.String({ maxLength: 16_384 }) }),
   does: async (gateway, { caller, actor, body, header, origin }) => {
     await flows.addPasskey(gateway, { caller, actor }, origin, body)
@@ -143,7 +132,6 @@ const addPasskeyRoute = action(passkey, {
 const removePasskeyRoute = action(account, {
   at: '/remove-passkey',
   stepUp: true,
-  summary: 'Remove a passkey',
   body: Type.Object({ credential_id: Type.String({ maxLength: 2048 }) }),
   done: 'passkey-removed',
   does: (gateway, { caller, actor, body }) => flows.dropPasskey(gateway, { caller, actor }, body.credential_id),
@@ -151,7 +139,7 @@ const removePasskeyRoute = action(account, {
 
 /** Renews the session, because setting up a second factor proves it. @returns headers with its new cookie */
 async function freshCookie({ settings, sql }: Gateway, caller: PersonCaller, cookies: string | undefined) {
-  const place = sessionCookie(settings.baseUrl)
+  const place = sessionCookie(settings.dashboardUrl)
   const session = { token: readCookie(cookies, place) ?? '', sessionId: caller.sessionId }
   const fresh = await renewSession(sql, session, [...new Set([...caller.methods, 'mfa'])])
   return fresh ? setCookie(place, fresh) : {}

@@ -3,6 +3,7 @@ import { addDays, hoursBetween, startOfDay } from '#domain/time-zone.ts'
 import type { Html } from '#html/html.ts'
 import { chart } from '../parts/chart.ts'
 import { formatCompact, formatCount, formatDay, formatHour, formatPercent } from '../parts/format.ts'
+import { buildUrl } from '../parts/list.ts'
 
 export interface Drawn {
   readonly typed: { readonly terminal?: string | undefined }
@@ -44,7 +45,7 @@ export function rateChart(analytics: PaymentAnalytics, drawn: Drawn): Html {
     kind: 'line',
     pointName: nameOf(analytics),
     top: 1,
-    axis: (value) => `${Math.round(value * 100)} %`,
+    axis: formatPercent,
     series: [{ name: 'Approval rate', tone: 'info' }],
     points: stepsOf(analytics, drawn).map(({ label, href, figures }) => {
       const rate = figures?.approvalRate ?? null
@@ -55,10 +56,7 @@ export function rateChart(analytics: PaymentAnalytics, drawn: Drawn): Html {
 
 /** The list of exactly those payments that analytics have counted. */
 export function countedAddress(query: Readonly<Record<string, string | undefined>>): string {
-  const set = Object.entries({ ...query, counted: 'yes' }).filter((entry): entry is [string, string] =>
-    Boolean(entry[1]),
-  )
-  return `/dashboard/transactions?${new URLSearchParams(set)}`
+  return buildUrl('/dashboard/transactions', { ...query, counted: 'yes' })
 }
 
 function nameOf({ interval }: PaymentAnalytics): string {

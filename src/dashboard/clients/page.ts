@@ -1,19 +1,15 @@
-import { Type } from 'typebox'
 import { type ApiClient, changeClient, rotateSecret, showClient } from '#flows/clients/index.ts'
 import { isInReach, reachOfRole } from '#flows/clients/reach.ts'
 import { type Html, html } from '#html/html.ts'
-import type { PersonCaller } from '#identity/caller.ts'
-import { may } from '#identity/permissions.ts'
-import { copiedText, secretOnce } from '../parts/code-block.ts'
-import { type Fact, factList } from '../parts/facts.ts'
+import { may, type PersonCaller } from '#identity/caller.ts'
 import { checkField, postForm, type Shown } from '../parts/form.ts'
 import { activeBadge, formatTime } from '../parts/format.ts'
-import { sheet } from '../parts/sheet.ts'
-import { action } from '../shell/action.ts'
-import { textFields } from '../shell/list-query.ts'
+import { copiedText, type Fact, factList, secretOnce, sheet } from '../parts/sheet.ts'
 import { credentialOf, stashCredential } from '../shell/one-time-secret.ts'
-import { requireMerchant, screen } from '../shell/screen.ts'
+import { terminalNames } from '../shell/read.ts'
+import { action, screen } from '../shell/screen.ts'
 import { OverlapForm, overlapField, overlapOf } from './overlap.ts'
+import { permissionDetails } from './permissions-field.ts'
 
 export const CLIENTS_PATH = '/dashboard/clients'
 
@@ -22,17 +18,17 @@ const WORDS = 'Your server uses it with the client ID to get access tokens.'
 export const client = screen({
   path: `${CLIENTS_PATH}/:id`,
   permission: 'keys.read',
-  summary: 'An API client',
-  page: 'client',
   done: {
     created: 'Client created.',
     rotated: 'Secret rotated. Update your server with the new one.',
     disabled: 'Client disabled. Its access tokens no longer work.',
     activated: 'Client activated.',
   },
-  read: (gateway, { caller, params: { id } }) => showClient(gateway, requireMerchant(caller), id),
-  secret: ({ id }) => credentialOf(id),
-  show: (caller, record, shown) => {
+  read: async (gateway, { merchantId, params: { id } }) => {
+    return { record: await showClient(gateway, merchantId, id), terminals: await terminalNames(gateway, merchantId) }
+  },
+  secret: ({ record }) => credentialOf(record.id),
+  show: (caller, { record, terminals }, shown) => {
     const mayRotate = may(caller, 'keys.rotate')
     const manages = mayRotate && isInReach(reachOfRole(caller.role), record)
     return {
@@ -40,7 +36,7 @@ export const client = screen({
       lead: 'API client',
       back: { href: CLIENTS_PATH, words: 'API clients' },
       body: html`${shown.secret !== undefined && secretOnce({ field: 'client-secret', label: 'Client secret', value: shown.secret, words: WORDS })}
-<section class="sheet">${factList(factsOf(caller, record))}</section>
+<section class="sheet">${factList(factsOf(caller, record, terminals))}</section>
 ${manages && [rotateSheet(caller, record, shown), record.permissions !== null && switchSheet(caller, record)]}
 ${!manages && mayRotate && html`<p class="muted" data-state="beyond">This client may do more than your role. A user whose role allows it can manage it.</p>`}`,
     }
@@ -52,13 +48,21 @@ export function nameOf({ name }: ApiClient): string {
   return name ?? 'First client'
 }
 
-function factsOf({ timeZone }: PersonCaller, client: ApiClient): readonly Fact[] {
+export function terminalsOf({ terminalIds }: ApiClient, names: ReadonlyMap<string, string>): string {
+  return terminalIds?.map((id) => names.get(id) ?? id).join(', ') ?? 'All'
+}
+
+function factsOf(
+  { timeZone }: PersonCaller,
+  client: ApiClient,
+  terminals: ReadonlyMap<string, string>,
+): readonly Fact[] {
   const time = (at: Date | null) => at && formatTime(at, timeZone)
   return [
     ['Status', activeBadge(client.status), 'status'],
     ['Client ID', copiedText(client.id, 'client ID'), 'client-id'],
-    ['Permissions', client.permissions?.join(', ') ?? 'All', 'permissions'],
-    ['Terminals', client.terminalIds?.join(', ') ?? 'All', 'terminals'],
+    ['Permissions', permissionDetails(client.permissions), 'permissions'],
+    ['Terminals', terminalsOf(client, terminals), 'terminals'],
     ['Allowed addresses', client.allowedAddresses?.join(', ') ?? 'Any', 'addresses'],
     ['Expires', time(client.expiresAt) ?? 'Never', 'expires'],
     ['Created by client', client.createdBy, 'created-by'],
@@ -97,11 +101,10 @@ function switchSheet(caller: PersonCaller, { id, status, permissions }: ApiClien
 const rotateRoute = action(client, {
   at: '/rotate-secret',
   permission: 'keys.rotate',
-  summary: 'Rotate the secret of an API client',
   body: OverlapForm,
-  does: async (gateway, { caller, actor, params: { id }, body }) => {
+  does: async (gateway, { caller, merchantId, actor, params: { id }, body }) => {
     const manager = { actor, reach: reachOfRole(caller.role) }
-    const issued = await rotateSecret(gateway, manager, requireMerchant(caller), id, overlapOf(body))
+    const issued = await rotateSecret(gateway, manager, merchantId, id, overlapOf(body))
     return client.to({ id }, 'rotated', stashCredential(gateway, caller, issued))
   },
 })
@@ -110,13 +113,12 @@ const switchRoutes = (['disable', 'activate'] as const).map((does) =>
   action(client, {
     at: `/${does}`,
     permission: 'keys.rotate',
-    summary: `${does === 'disable' ? 'Disable' : 'Activate'} an API client`,
-    body: Type.Object(textFields('include_created')),
+    body: ['include_created'],
     done: `${does}d`,
-    does: async (gateway, { caller, actor, params: { id }, body }) => {
+    does: async (gateway, { caller, merchantId, actor, params: { id }, body }) => {
       const status = does === 'disable' ? 'DISABLED' : 'ACTIVE'
       const change = { status, includeCreated: body.include_created === 'yes' } as const
-      await changeClient(gateway, { actor, reach: reachOfRole(caller.role) }, requireMerchant(caller), id, change)
+      await changeClient(gateway, { actor, reach: reachOfRole(caller.role) }, merchantId, id, change)
     },
   }),
 )

@@ -1,4 +1,3 @@
-import { Type } from 'typebox'
 import type { IssuerUpdate } from '#domain/card-update.ts'
 import { exactText } from '#domain/kept-text.ts'
 import { typedDigits } from '#domain/plain-digits.ts'
@@ -8,15 +7,13 @@ import type { Gateway } from '#flows/gateway.ts'
 import { changePaymentMethod } from '#flows/stored-cards/change-payment-method.ts'
 import { showPaymentMethod } from '#flows/stored-cards/index.ts'
 import { type Html, html } from '#html/html.ts'
-import type { Answer } from '#http/route.ts'
 import type { PersonCaller } from '#identity/caller.ts'
 import type { PaymentMethod } from '#interface/payment-method.ts'
 import { BRAND_NAMES } from '#web/shared/brand-names.ts'
-import { factList } from '../parts/facts.ts'
 import { fieldsOf, postForm, problemSummary, type Shown } from '../parts/form.ts'
-import { action } from '../shell/action.ts'
-import { textFields, trimOrUndefined } from '../shell/list-query.ts'
-import { requireMerchant, screen, type Texts } from '../shell/screen.ts'
+import { factList } from '../parts/sheet.ts'
+import { trimOrUndefined } from '../shell/list-query.ts'
+import { action, requireMerchant, screen, type Texts } from '../shell/screen.ts'
 
 export const CUSTOMERS_PATH = '/dashboard/customers'
 
@@ -38,8 +35,6 @@ async function ownCard(
 export const card = screen({
   path: `${CUSTOMERS_PATH}/:id/cards/:token`,
   permission: 'customers.manage',
-  summary: 'A saved card',
-  page: 'card',
   read: async (gateway, { caller, params }) => ({ ...params, record: await ownCard(gateway, caller, params) }),
   show: (caller, { id, token, record }, shown) => {
     const back = `${CUSTOMERS_PATH}/${encodeURIComponent(id)}`
@@ -80,18 +75,15 @@ ${field({ name: 'expiration_year', label: 'Year of expiry', value: year, hint: '
 ${field({ name: 'holder_name', label: 'Name on the card', value: holderName ?? '', hint: 'Leave empty if you do not know it.' })}`
 }
 
-/** @param changed leads to the customer */
-export const changeCardRoute = (changed: (id: string) => Answer) =>
-  action(card, {
-    at: '/change',
-    summary: 'Change a saved card',
-    body: Type.Object(textFields('expiration_month', 'expiration_year', 'holder_name')),
-    does: async (gateway, { caller, actor, params, body }) => {
-      const changes = changeOf(body, await ownCard(gateway, caller, params))
-      await changePaymentMethod(gateway, actor, requireMerchant(caller), params.token, changes)
-      return changed(params.id)
-    },
-  })
+export const changeCardRoute = action(card, {
+  at: '/change',
+  body: ['expiration_month', 'expiration_year', 'holder_name'],
+  does: async (gateway, { caller, merchantId, actor, params, body }) => {
+    const changes = changeOf(body, await ownCard(gateway, caller, params))
+    await changePaymentMethod(gateway, actor, merchantId, params.token, changes)
+    return { status: 303, location: `${CUSTOMERS_PATH}/${encodeURIComponent(params.id)}?done=changed` }
+  },
+})
 
 /** Leaves out an unchanged expiry, so that the holder of an expired card can be changed. @throws RequestError `invalid` */
 function changeOf({ expiration_month, expiration_year, holder_name }: Texts, { expiry }: PaymentMethod) {

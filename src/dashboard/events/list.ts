@@ -1,45 +1,35 @@
-import { Type } from 'typebox'
 import { EVENT_TYPES } from '#domain/event-types.ts'
 import { listMerchantEvents, redeliverAllFailed, type StoredEvent } from '#flows/events.ts'
 import { listMerchantWebhookEndpoints, type WebhookEndpoint } from '#flows/webhook-endpoints/index.ts'
 import { type Html, html } from '#html/html.ts'
 import { hiddenTypes } from '#http/api/common/hidden-events.ts'
 import type { Route } from '#http/route.ts'
-import type { PersonCaller } from '#identity/caller.ts'
-import { may } from '#identity/permissions.ts'
+import { may, type PersonCaller } from '#identity/caller.ts'
 import { postButton } from '../parts/form.ts'
 import { deliveryBadge, eventName, formatTime } from '../parts/format.ts'
-import { listedId } from '../parts/short-id.ts'
-import { action } from '../shell/action.ts'
-import { buildUrl, checkedPeriodOfDays, periodOfDays, textFields, trimOrUndefined } from '../shell/list-query.ts'
+import { buildUrl } from '../parts/list.ts'
+import { listedId } from '../parts/sheet.ts'
+import { tabs } from '../parts/tabs.ts'
+import { checkedPeriodOfDays, periodOfDays, trimOrUndefined } from '../shell/list-query.ts'
 import { DASHBOARD_PAGE_SIZE, FROM, listing, TO } from '../shell/listing.ts'
-import { requireMerchant, type Texts } from '../shell/screen.ts'
-import { EVENTS_PATH, event, MOST_ENDPOINTS, paymentOf, redeliverRoute } from './page.ts'
-
-const STATUSES = [
-  ['PENDING', 'Pending'],
-  ['DELIVERED', 'Delivered'],
-  ['FAILED', 'Failed'],
-] as const
+import { action, type Texts } from '../shell/screen.ts'
+import { EVENTS_PATH, event, MOST_ENDPOINTS, orderLine, paymentOf, redeliverRoute } from './page.ts'
 
 const events = listing({
   path: EVENTS_PATH,
   permission: 'payments.read',
-  summary: 'Events',
-  page: 'events',
   title: 'Events',
   fillsFilters: true,
   lead: () => 'Events sent to your webhook endpoints, newest first.',
   done: (count) => queuedWords(Number.parseInt(count, 10) || 0),
   filters: {
     type: { label: 'Type', among: EVENT_TYPES.map((type) => [type, type] as const) },
-    status: { label: 'Delivery', among: STATUSES },
+    status: ['PENDING', 'DELIVERED', 'FAILED'],
     endpoint: 'Endpoint',
     from: FROM,
     to: TO,
   },
-  read: async (gateway, { caller }, { type, status, endpoint: webhookEndpointId, ...days }, after) => {
-    const merchantId = requireMerchant(caller)
+  read: async (gateway, { caller, merchantId }, { type, status, endpoint: webhookEndpointId, ...days }, after) => {
     const hidden = hiddenTypes((permission) => may(caller, permission))
     const filter = { event: type, hidden, status, webhookEndpointId, ...periodOfDays(caller.timeZone, days), after }
     const [page, { items: endpoints }] = await Promise.all([
@@ -49,6 +39,13 @@ const events = listing({
     return { ...page, choices: { endpoint: endpointNames(endpoints) } }
   },
   actions: (caller, { items, set }) => resendAll(caller, items, set),
+  above: (_caller, { set }) =>
+    tabs(
+      'Events by delivery',
+      set.status || 'all',
+      ['all', 'All', EVENTS_PATH],
+      ['FAILED', 'Failed', `${EVENTS_PATH}?status=FAILED`],
+    ),
   rows: ({ timeZone }) => ({
     caption: 'Events',
     idOf: ({ id }) => id,
@@ -56,9 +53,9 @@ const events = listing({
     columns: (cell) => [
       cell.title('event', 'Event', (one) => eventName(one.event)),
       cell.state('deliveries', 'Deliveries', deliveriesOf),
-      cell.more('transaction', 'Payment', paymentOf),
+      { ...cell.note('transaction', 'About', paymentOf), also: orderLine },
       cell.more('event-id', 'ID', ({ id }) => listedId(id, 'event')),
-      cell.time('time', `Time (${timeZone})`, ({ createdAt }) => formatTime(createdAt, timeZone)),
+      cell.time('time', 'Time', ({ createdAt }) => formatTime(createdAt, timeZone)),
     ],
   }),
   none: (caller) => ({
@@ -88,7 +85,7 @@ function resendAll(
 }
 
 function deliveriesOf({ deliveries }: StoredEvent): Html | string {
-  if (deliveries.length === 0) return 'Not sent'
+  if (deliveries.length === 0) return 'No subscriber'
   const statuses = [...new Set(deliveries.map(({ status }) => status))]
   return html`${statuses.map((status) => html`${deliveryBadge(status)} `)}`
 }
@@ -96,14 +93,13 @@ function deliveriesOf({ deliveries }: StoredEvent): Html | string {
 const redeliverFailedRoute = action(events, {
   at: '/redeliver-failed',
   permission: 'events.resend',
-  summary: 'Resend failed deliveries',
-  body: Type.Object(textFields('endpoint', 'from', 'to')),
-  does: async (gateway, { caller, body: { endpoint, from, to } }) => {
+  body: ['endpoint', 'from', 'to'],
+  does: async (gateway, { caller, merchantId, body: { endpoint, from, to } }) => {
     const filter = {
       webhookEndpointId: trimOrUndefined(endpoint),
       ...checkedPeriodOfDays(caller.timeZone, { from: from || undefined, to: to || undefined }),
     }
-    const count = await redeliverAllFailed(gateway, requireMerchant(caller), filter)
+    const count = await redeliverAllFailed(gateway, merchantId, filter)
     return { status: 303, location: buildUrl(EVENTS_PATH, { endpoint, from, to, done: String(count) }) }
   },
 })

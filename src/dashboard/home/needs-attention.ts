@@ -1,3 +1,4 @@
+import type { Page } from '#domain/page.ts'
 import { showMerchant } from '#flows/admin/merchants.ts'
 import { showTerminals } from '#flows/admin/terminals.ts'
 import { readDisputesByDeadline } from '#flows/disputes/read-disputes.ts'
@@ -9,8 +10,9 @@ import { showAccountsInOrder } from '#flows/terminals/accounts.ts'
 import { readTransactions } from '#flows/transactions/index.ts'
 import { listMerchantWebhookEndpoints } from '#flows/webhook-endpoints/index.ts'
 import { type Html, html } from '#html/html.ts'
-import { may, type Permission } from '#identity/permissions.ts'
-import { formatTime } from '../parts/format.ts'
+import { may } from '#identity/caller.ts'
+import type { Permission } from '#identity/permissions.ts'
+import { formatRows, MOST_COUNTED, timeWithin } from '../parts/format.ts'
 import { ifAvailable } from '../shell/read.ts'
 import type { MerchantPerson } from '../shell/screen.ts'
 
@@ -21,43 +23,59 @@ export interface FirstStep {
   readonly done: boolean
 }
 
-export interface AttentionItem {
+interface AttentionItem {
   readonly name: string
+  /** Number of what it is about; left out for one thing. */
+  readonly count?: string
   readonly words: Html | string
-  readonly href: string
+  readonly button: string
+  /** Below `/dashboard`. */
+  readonly page: string
 }
 
-const NONE = { items: [] }
+const NONE = { items: [], next: null }
 const HOUR_MS = 3600 * 1000
 
 /** Problems that do not fix themselves, of those that this user may see. */
 export async function findAttentionItems(gateway: Gateway, caller: MerchantPerson): Promise<readonly AttentionItem[]> {
   const { merchantId } = caller
   const now = gateway.clock.now().getTime()
+  const undelivered = { status: 'FAILED', createdFrom: new Date(now - 24 * HOUR_MS) } as const
+  const hung = { status: 'PENDING', createdTo: new Date(now - HOUR_MS) } as const
   const [failed, hanging, disputes, reviews, accounts, keys] = await Promise.all([
-    listMerchantEvents(gateway, merchantId, { status: 'FAILED', createdFrom: new Date(now - 24 * HOUR_MS) }, 1),
-    ifAvailable(readTransactions(gateway, merchantId, { status: 'PENDING', createdTo: new Date(now - HOUR_MS) }, 1)),
-    may(caller, 'disputes.read') ? readDisputesByDeadline(gateway, merchantId, { status: 'NEEDS_RESPONSE' }, 1) : NONE,
-    may(caller, 'reviews.decide') ? ifAvailable(readReviews(gateway, merchantId, undefined, 1)) : NONE,
+    listMerchantEvents(gateway, merchantId, undelivered, MOST_COUNTED),
+    ifAvailable(readTransactions(gateway, merchantId, hung, MOST_COUNTED)),
+    may(caller, 'disputes.read')
+      ? readDisputesByDeadline(gateway, merchantId, { status: 'NEEDS_RESPONSE' }, MOST_COUNTED)
+      : NONE,
+    may(caller, 'reviews.decide') ? ifAvailable(readReviews(gateway, merchantId, undefined, MOST_COUNTED)) : NONE,
     may(caller, 'providers.read') ? showAccountsInOrder(gateway, merchantId) : [],
     may(caller, 'keys.read') ? showOwnKeys(gateway, merchantId) : undefined,
   ])
-  const open = accounts.filter(({ circuit }) => circuit.state !== 'CLOSED')
   const due = disputes.items[0]?.respondBy
-  const dispute = html`A dispute needs your response${due && html` by ${formatTime(due, caller.timeZone)}`}`
+  const dispute = html`A dispute needs your response${due && html` by ${timeWithin(due, caller.timeZone)}`}${disputes.items.length > 1 && ', others later'}`
   const retires = keys?.encryptionKeys.some(({ retiresAt }) => retiresAt !== null)
-  const has = (page: { readonly items: readonly unknown[] } | undefined) => page !== undefined && page.items.length > 0
-  const item = (name: string, words: Html | string, href: string) => ({ name, words, href: `/dashboard/${href}` })
+  const open = accounts.filter(({ circuit }) => circuit.state !== 'CLOSED')
   return [
-    has(disputes) && item('disputes', dispute, 'disputes?status=NEEDS_RESPONSE'),
-    has(reviews) && item('reviews', 'Some payments wait for your review', 'reviews'),
-    has(failed) && item('events', 'Some events from the last 24 hours were not delivered', 'events?status=FAILED'),
-    has(hanging) && item('pending', 'Some payments have been pending for over an hour', 'transactions?status=PENDING'),
-    retires && item('keys', 'A card encryption key expires soon. Switch your server to the current one.', 'keys'),
-    ...open.map(({ providerAccountId, name }) =>
-      item(providerAccountId, `${name} is not responding. Payments skip it.`, 'terminals'),
-    ),
-  ].filter((one) => typeof one === 'object')
+    ...counted(disputes, 'disputes', dispute, 'Respond', 'disputes?status=NEEDS_RESPONSE'),
+    ...counted(reviews, 'reviews', 'Payments to review', 'Review', 'reviews'),
+    ...counted(failed, 'events', 'Events not delivered in the last 24 hours', 'View events', 'events?status=FAILED'),
+    ...counted(hanging, 'pending', 'Pending for more than an hour', 'View payments', 'transactions?status=PENDING'),
+    ...(retires ? [{ name: 'keys', words: KEY_RETIRES, button: 'View keys', page: 'keys' }] : []),
+    ...open.map(({ providerAccountId: id, name }) => {
+      const words = `${name} is not responding. Payments skip it.`
+      return { name: id, words, button: 'View terminals', page: 'terminals' }
+    }),
+  ]
+}
+
+const KEY_RETIRES = 'A card encryption key expires soon. Switch your server to the current one.'
+
+function counted(
+  rows: Page<unknown> | undefined,
+  ...[name, words, button, page]: [name: string, words: Html | string, button: string, page: string]
+): readonly AttentionItem[] {
+  return rows && rows.items.length > 0 ? [{ name, count: formatRows(rows), words, button, page }] : []
 }
 
 export async function firstSteps(
@@ -85,4 +103,16 @@ export async function firstSteps(
     step('second-factor', 'Set up a second factor', 'account', 'own', hasFactor),
     { ...step('production', 'Go live', '', 'own', !isTest), href: '/docs/operate/go-live' },
   ]
+}
+
+/** Section of things that need care, each with its number and a button. @param clear shown if nothing does */
+export function attentionSheet(items: readonly AttentionItem[], clear: Html | string): Html {
+  const rows = items.map(
+    ({ name, count, words, button, page }) => html`<li class="attention" data-id="${name}">
+<span class="count" data-field="count">${count ?? '!'}</span> <span class="breaks" data-field="words">${words}</span>
+<a class="button button-secondary" href="/dashboard/${page}">${button}</a></li>
+`,
+  )
+  return html`<section class="sheet" aria-labelledby="care"><h2 id="care">Needs attention</h2>
+${items.length > 0 ? html`<ul class="plain-list" data-list="care">${rows}</ul>` : html`<p class="muted" data-field="care">${clear}</p>`}</section>`
 }

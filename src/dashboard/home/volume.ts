@@ -1,6 +1,5 @@
 import { formatMoney, minorUnits } from '#domain/currency.ts'
-import { attributes } from '#html/attributes.ts'
-import { type Html, html } from '#html/html.ts'
+import { attributes, type Html, html } from '#html/html.ts'
 import { countedAddress } from '../analytics/charts.ts'
 import { type ChartPoint, chart } from '../parts/chart.ts'
 import { formatAmount, formatCompact, formatCount, formatDay, formatPercent } from '../parts/format.ts'
@@ -79,16 +78,22 @@ function weekday(day: string): string {
 }
 
 function currencyLinks(volumes: readonly Volume[], chosen: string): Html {
-  return html`<ul class="views views-wrap" data-list="currencies">${volumes.map(
+  const links = volumes.map(
     ({ currency, days }) =>
       html`<li data-id="${currency}"><a class="chip" href="/dashboard?currency=${currency}"${attributes({ 'aria-current': currency === chosen && 'true' })}><span data-field="week-${currency}">${formatMoney({ amount: sumOf(days, 'now'), currency }, 'en')}</span></a></li>
 `,
-  )}</ul>`
+  )
+  return html`<details class="fold"${attributes({ open: chosen !== volumes[0]!.currency })}><summary>More currencies</summary>
+<ul class="views views-wrap" data-list="currencies">${links}</ul></details>`
 }
+
+/** 999 %: above it a change says nothing. */
+const MOST_CHANGE = 9.99
 
 function changeOf(now: bigint, before: bigint): Html | false {
   if (before === 0n) return false
   const change = Number(now - before) / Number(before)
+  if (change > MOST_CHANGE) return html`<span class="hint">– on the week before</span>`
   const words = `${change >= 0 ? '+' : '−'}${formatPercent(Math.abs(change))}`
   return html`<span class="hint"${attributes({ 'data-trend': change >= 0 ? 'good' : 'bad' })}>${words} on the week before</span>`
 }

@@ -2,12 +2,12 @@ import { majorUnitsOf } from '#domain/currency.ts'
 import { addDays } from '#domain/time-zone.ts'
 import { type Balance, readBalances } from '#flows/ledger/balances.ts'
 import { readSettlementDays, type SettlementDay } from '#flows/ledger/settlement-days.ts'
-import { type Html, html } from '#html/html.ts'
+import { attributes, type Html, html } from '#html/html.ts'
 import { chart } from '../parts/chart.ts'
 import { formatAmount, formatCompact, formatDay } from '../parts/format.ts'
 import { statePanel } from '../parts/states.ts'
 import { tiles } from '../parts/tiles.ts'
-import { requireMerchant, screen } from '../shell/screen.ts'
+import { screen } from '../shell/screen.ts'
 
 const SHOWN_DAYS = 30
 
@@ -21,10 +21,7 @@ interface Moves {
 export const balances = screen({
   path: '/dashboard/balances',
   permission: 'money.read',
-  summary: 'Balances by currency, with the last 30 days',
-  page: 'balances',
-  read: async (gateway, { caller }) => {
-    const merchantId = requireMerchant(caller)
+  read: async (gateway, { merchantId }) => {
     const today = gateway.clock.now().toISOString().slice(0, 10)
     const days = Array.from({ length: SHOWN_DAYS }, (_, index) => addDays(today, index + 1 - SHOWN_DAYS))
     const all = await readBalances(gateway, merchantId)
@@ -34,17 +31,23 @@ export const balances = screen({
   },
   show: (_caller, { all, ...moves }) => ({
     title: 'Balances',
-    lead: 'What you are owed, by currency. Days are in UTC.',
-    body: all.length === 0 ? noBalance() : all.map((balance) => currencySection(balance, moves)),
+    lead: 'What you are owed, by currency, the busiest first. Days are in UTC.',
+    body:
+      all.length === 0
+        ? statePanel('empty', 'No balance yet', 'Your balance appears here after your first approved payment.')
+        : busiestFirst(all, moves).map((balance, index) => currencySection(balance, moves, index === 0)),
   }),
 })
 
-function noBalance(): Html {
-  const words = 'Your balance appears here after your first approved payment.'
-  return statePanel({ state: 'empty', heading: 'No balance yet', words })
+function busiestFirst(all: readonly Balance[], { moved }: Moves): readonly Balance[] {
+  const days = Map.groupBy(moved, ({ currency }) => currency)
+  const count = ({ currency }: Balance) => days.get(currency)?.length ?? 0
+  return all.toSorted((one, other) => count(other) - count(one))
 }
 
-function currencySection({ currency, pending, available, authorized }: Balance, { days, moved }: Moves): Html {
+/** @param isFirst the chart of the busiest currency stands open, others fold */
+function currencySection(balance: Balance, { days, moved }: Moves, isFirst: boolean): Html {
+  const { currency, pending, available, authorized } = balance
   const money = (amount: bigint) => formatAmount({ amount, currency })
   const own = moved.filter((day) => day.currency === currency)
   const change = 'Settled, minus refunds, payouts and fees'
@@ -54,7 +57,7 @@ ${tiles([
   { field: 'available', name: 'Available', figure: money(available), change },
   { field: 'held', name: 'Held on cards', figure: money(authorized), change: 'Authorized, not captured' },
 ])}
-${own.length > 0 && html`<div class="sheet">${bars(currency, { days, moved: own })}</div>`}</section>`
+${own.length > 0 && html`<details class="sheet"${attributes({ open: isFirst })}><summary>Last 30 days</summary>${bars(currency, { days, moved: own })}</details>`}</section>`
 }
 
 /** Money in and out for each day, also without any. Numbers of the drawing are rounded, those of its table exact. */

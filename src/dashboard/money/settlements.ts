@@ -17,14 +17,12 @@ const PATH = '/dashboard/settlements'
 const settlements = listing({
   path: PATH,
   permission: 'money.read',
-  summary: 'Settlement days',
-  page: 'settlements',
-  title: 'Settlements',
+  title: 'Daily reports',
   noun: 'days',
   lead: () => 'One row per day and currency, newest first. Days are in UTC.',
   filters: { from: FROM, to: TO },
-  read: (gateway, { caller }, period, after) =>
-    readSettlementDays(gateway, requireMerchant(caller), period, after, DASHBOARD_PAGE_SIZE),
+  read: (gateway, { merchantId }, period, after) =>
+    readSettlementDays(gateway, merchantId, period, after, DASHBOARD_PAGE_SIZE),
   rows: () => ({
     caption: 'Settlement days, newest first',
     idOf: ({ day, currency }) => `${day}-${currency}`,
@@ -40,8 +38,7 @@ const settlements = listing({
         'report',
         'Report',
         ({ day }) =>
-          html`<a class="chip" href="${PATH}/${day}.csv" data-action="download" aria-label="Report of ${formatDay(day)} as CSV">CSV</a>
-<a class="chip" href="${PATH}/${day}.csv?format=excel" data-action="download-excel" aria-label="Report of ${formatDay(day)} for Excel">Excel</a>`,
+          html`<a href="${PATH}/${day}.csv" data-action="download" aria-label="Report of ${formatDay(day)} as CSV">CSV</a> · <a href="${PATH}/${day}.csv?format=excel" data-action="download-excel" aria-label="Report of ${formatDay(day)} for Excel">Excel</a>`,
       ),
     ],
   }),
@@ -57,7 +54,6 @@ function moneyOf({ currency }: SettlementDay, amount: bigint): string {
 
 const fileRoute = get(`${PATH}/:date.csv`, {
   ...{ guard: 'person', permission: 'money.read' },
-  summary: 'Settlement report of a day',
   params: SettlementParams,
   query: Type.Object({ format: QueryText }),
   handle: async (gateway, { caller, params: { date }, query: { format } }) => {

@@ -1,5 +1,4 @@
-import { attributes } from '#html/attributes.ts'
-import { type Html, html } from '#html/html.ts'
+import { attributes, type Html, html } from '#html/html.ts'
 import type { Tone } from './format.ts'
 
 export interface ChartPoint {
@@ -8,14 +7,12 @@ export interface ChartPoint {
   readonly short?: string
   /** A value for each series; null where there is none, which a line leaves out. */
   readonly values: readonly (number | null)[]
-  /** Values as text, for the table. */
   readonly words: readonly string[]
   /** The rows that make it up. */
   readonly href?: string | undefined
 }
 
 export interface ChartView {
-  /** `data-chart`. */
   readonly name: string
   readonly title: string
   /** Bars on top of each other, bars side by side, or lines. */
@@ -74,7 +71,7 @@ function tipOf({ series }: ChartView, { label, words }: ChartPoint): string {
 function column(view: ChartView, point: ChartPoint, index: number, top: number): Html {
   const width = WIDTH / view.points.length
   const tip = tipOf(view, point)
-  const content = html`<rect class="chart-hit"${attributes({ x: round(index * width), y: 0, width: round(width), height: HEIGHT })}/>${view.kind === 'bars' && bars(view, point, index * width, width, top)}${view.kind === 'pairs' && pairs(view, point, index * width, width, top)}`
+  const content = html`<rect class="chart-hit"${attributes({ x: round(index * width), y: 0, width: round(width), height: HEIGHT })}/>${view.kind !== 'line' && bars(view, point, index * width, width, top)}`
   const named = attributes({ 'aria-label': tip, 'data-tip': tip, tabindex: index === 0 ? 0 : -1 })
   if (point.href === undefined)
     return html`<g role="img"${named}>${content}</g>
@@ -83,41 +80,17 @@ function column(view: ChartView, point: ChartPoint, index: number, top: number):
 `
 }
 
-function bars(
-  { series }: ChartView,
-  { values }: ChartPoint,
-  left: number,
-  width: number,
-  top: number,
-): readonly Html[] {
-  // Limits the width of a single column.
-  const wide = Math.min(width - Math.min(width * 0.25, 12), 64)
-  let y = HEIGHT
+function bars({ kind, series }: ChartView, { values }: ChartPoint, left: number, width: number, top: number) {
+  const isStack = kind === 'bars'
+  const wide = isStack ? Math.min(width - Math.min(width * 0.25, 12), 64) : Math.min((width * 0.7) / series.length, 32)
+  const start = left + (width - (isStack ? wide : wide * series.length)) / 2
+  let below = 0
   return series.map(({ tone }, index) => {
     const height = ((values[index] ?? 0) / top) * HEIGHT
-    y -= height
-    const place = { x: round(left + (width - wide) / 2), y: round(y), width: round(wide), height: round(height) }
-    return height > 0 ? html`<rect class="chart-${tone}"${attributes(place)}/>` : html``
-  })
-}
-
-function pairs(
-  { series }: ChartView,
-  { values }: ChartPoint,
-  left: number,
-  width: number,
-  top: number,
-): readonly Html[] {
-  const wide = Math.min((width * 0.7) / series.length, 32)
-  const start = left + (width - wide * series.length) / 2
-  return series.map(({ tone }, index) => {
-    const height = ((values[index] ?? 0) / top) * HEIGHT
-    const place = {
-      x: round(start + index * wide),
-      y: round(HEIGHT - height),
-      width: round(wide),
-      height: round(height),
-    }
+    if (isStack && height <= 0) return html``
+    const x = isStack ? start : start + index * wide
+    const place = { x: round(x), y: round(HEIGHT - below - height), width: round(wide), height: round(height) }
+    if (isStack) below += height
     return html`<rect class="chart-${tone}"${attributes(place)}/>`
   })
 }

@@ -1,6 +1,5 @@
 import { randomText } from '#domain/ids.ts'
-import { attributes } from '#html/attributes.ts'
-import { type Html, html } from '#html/html.ts'
+import { attributes, type Html, html } from '#html/html.ts'
 import { hiddenFields } from '#html/parts.ts'
 import { FORM_KEY } from '#http/request/submit-once.ts'
 import type { FieldProblem } from '#http/route.ts'
@@ -108,7 +107,6 @@ interface Sender {
 }
 
 export interface FormView {
-  /** `data-form`. */
   readonly name: string
   readonly action: string
   readonly hidden?: Readonly<Record<string, string | undefined>>
@@ -138,4 +136,17 @@ interface PostButton extends Pick<FormView, 'action' | 'hidden'> {
 export function postButton(caller: Sender, { words, does, look = 'secondary', ...form }: PostButton): Html {
   const body = html`<button class="button button-${look}" data-action="${does}">${words}</button>`
   return postForm(caller, { ...form, name: does, className: 'inline-form', body })
+}
+
+/** Opens a form of the page. Without script, it leads to where the form is. @param id of the dialog */
+export function dialogButton(id: string, words: string): Html {
+  return html`<a class="button button-primary" href="#${id}" data-dialog="${id}">${words}</a>`
+}
+
+/** A form that its button opens. @param isOpen true after a rejected form, which then is part of the page */
+export function formDialog(id: string, heading: string, form: Html, isOpen: boolean): Html {
+  return html`<dialog class="dialog" id="${id}" aria-labelledby="${id}-heading"${attributes({ open: isOpen })}>
+<h2 id="${id}-heading">${heading}</h2>
+${form}
+</dialog>`
 }

@@ -1,5 +1,4 @@
-import { attributes } from '#html/attributes.ts'
-import { type Html, html } from '#html/html.ts'
+import { attributes, type Html, html } from '#html/html.ts'
 
 /** Place of a cell where a row is a card: title and figure, state and time, below them notes and all the rest. */
 export type Place = 'title' | 'figure' | 'state' | 'time' | 'note' | 'more'
@@ -82,6 +81,11 @@ function rowOf<T>({ idOf, hrefOf, rowName }: ListView<T>, columns: readonly Colu
   })
   return html`<tr role="row" data-id="${idOf(row)}"${attributes({ 'data-row': rowName })}>${cells}</tr>
 `
+}
+
+export function buildUrl(path: string, query: Readonly<Record<string, string | undefined>>): string {
+  const parts = Object.entries(query).filter((part): part is [string, string] => (part[1] ?? '') !== '')
+  return parts.length === 0 ? path : `${path}?${new URLSearchParams(parts)}`
 }
 
 export interface PageLinks {

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
 import { html } from '#html/html.ts'
+import { timelineSheet } from '../payments/timeline.ts'
 import { type ChartView, chart, niceTop } from './chart.ts'
-import { codeBlock, copyButton, secretOnce } from './code-block.ts'
-import { factList } from './facts.ts'
 import { filters } from './filters.ts'
 import { checkField, formField, postButton, postForm, problemOf, problemSummary } from './form.ts'
 import {
@@ -14,12 +13,12 @@ import {
   formatTime,
   sentenceCase,
   statusBadge,
+  timeWithin,
 } from './format.ts'
 import { list, pager } from './list.ts'
-import { copiedId, listedId, shortId } from './short-id.ts'
+import { codeBlock, copiedId, copyButton, factList, listedId, secretOnce, shortId } from './sheet.ts'
 import { noMatch, statePanel } from './states.ts'
 import { tiles } from './tiles.ts'
-import { timeline } from './timeline.ts'
 
 const HOSTILE = `"><script>alert('1')</script>`
 const ESCAPED = '&quot;&gt;&lt;script&gt;alert(&#39;1&#39;)&lt;/script&gt;'
@@ -59,10 +58,14 @@ test('every part escapes its values', () => {
         { name: 'type', label: 'Type', value: HOSTILE, options: [[HOSTILE, HOSTILE]] },
       ],
     }),
-    timeline([{ kind: 'attempt', at: AT, title: HOSTILE, code: HOSTILE, actor: HOSTILE, detail: HOSTILE }], 'UTC'),
+    timelineSheet(
+      [{ kind: 'attempt', at: AT, title: HOSTILE, code: HOSTILE, actor: HOSTILE, detail: HOSTILE }],
+      [],
+      'UTC',
+    ),
     tiles([{ field: 'payments', name: HOSTILE, figure: HOSTILE, change: HOSTILE, href: HOSTILE }]),
     factList([[HOSTILE, HOSTILE, HOSTILE]]),
-    statePanel({ state: 'error', heading: HOSTILE, words: HOSTILE, action: { href: HOSTILE, words: HOSTILE } }),
+    statePanel('error', HOSTILE, HOSTILE, { href: HOSTILE, words: HOSTILE }),
     pager({ newer: HOSTILE, older: HOSTILE }),
     codeBlock(HOSTILE, HOSTILE, HOSTILE),
     copyButton(HOSTILE, HOSTILE),
@@ -93,18 +96,25 @@ test('amounts have the decimals of their currency, to the last digit of an int64
   expect(formatAmount({ amount: 9_223_372_036_854_775_807n, currency: 'EUR' })).toBe('€92,233,720,368,547,758.07')
 })
 
-test('a time is shown in the merchant’s zone, and stands beside it in UTC', () => {
-  expect(String(formatTime(AT, 'Europe/Bucharest'))).toBe(
-    '<time datetime="2026-11-22T22:30:15.042Z">23 Nov 2026, 00:30</time>',
+test('a time is short and in the merchant’s zone; its title has the year and the zone', () => {
+  const shown = (now: string, precision?: 'millisecond') => {
+    return String(formatTime(AT, 'Europe/Bucharest', precision, new Date(now)))
+  }
+  expect(shown('2026-11-23T21:00Z')).toBe(
+    '<time datetime="2026-11-22T22:30:15.042Z" title="23 November 2026 at 00:30:15 EET">Today 00:30</time>',
   )
-  expect(String(formatTime(AT, 'UTC', 'millisecond'))).toContain('22 Nov 2026, 22:30:15.042<')
+  expect(shown('2026-11-23T22:00Z')).toContain('>Yesterday 00:30<')
+  expect(shown('2026-11-22T12:00Z')).toContain('>Tomorrow 00:30<')
+  expect(shown('2026-12-30T12:00Z', 'millisecond')).toContain('>23 Nov 00:30:15.042<')
+  expect(shown('2026-12-31T22:00Z')).toContain('>23 Nov 2026 00:30<')
+  expect(String(timeWithin(AT, 'Europe/Bucharest', 'minute', new Date('2026-11-23T21:00Z')))).toContain('>today 00:30<')
   expect(formatDay('2026-11-22')).toBe('22 Nov 2026')
 })
 
 test('words for states, counts and shares', () => {
   expect(sentenceCase('SESSION_EXPIRED')).toBe('Session expired')
   expect(String(statusBadge('APPROVED'))).toContain('data-status="APPROVED">Approved<')
-  expect([formatCount(12_345n), formatPercent(0.934)]).toEqual(['12,345', '93.4 %'])
+  expect([formatCount(12_345n), formatPercent(0.934)]).toEqual(['12,345', '93.4%'])
 })
 
 test('a list is a table with roles, whose rows and cells tests can find', () => {
@@ -213,7 +223,7 @@ test('a chip says the name of a choice that is not made, and both once it is', (
     )
   expect(chip('')).toContain('<option value="">Status</option>')
   expect(chip('')).toContain('<label for="filter-status" class="visually-hidden">Status</label>')
-  expect(chip('OPEN')).toContain('<label for="filter-status">Status</label>')
+  expect(chip('OPEN')).toContain('<label for="filter-status" class="muted">Status</label>')
   expect(chip('OPEN')).toContain('<option value="">Any</option>')
 })
 

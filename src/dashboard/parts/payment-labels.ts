@@ -2,19 +2,22 @@ import { type Decider, declinedBy } from '#domain/declined-by.ts'
 import type { Money } from '#domain/money.ts'
 import { PROCESSING_CODES, type ProcessingCode } from '#domain/processing-code.ts'
 import type { Transaction } from '#domain/transaction.ts'
-import type { TransactionType } from '#domain/transaction-type.ts'
+import { isOriginal, type TransactionType } from '#domain/transaction-type.ts'
 import { voucherNameOf } from '#domain/vouchers.ts'
+import { type Html, html } from '#html/html.ts'
+import { brandMark } from '#html/marks/brand-mark.ts'
 import { BRAND_NAMES } from '#web/shared/brand-names.ts'
-import { formatAmount, sentenceCase } from './format.ts'
+import { type BadgeWords, formatAmount, sentenceCase, statusBadge } from './format.ts'
 
 const METHODS: Readonly<Record<string, string>> = {
   card: 'Card',
   saved_card: 'Saved card',
+  agreement: 'Subscription',
   'network-token': 'Network token',
   'walleta-pay': 'Walleta Pay card',
   'walleta-pay-redirect': 'Walleta Pay',
   'walletb-pay-redirect': 'Walletb Pay',
-  OPEN_BANKING: 'Open banking',
+  OPEN_BANKING: 'Pay by bank',
   UPI: 'UPI',
   WALLETS: 'Wallets',
   BANK_TRANSFER: 'Bank transfer',
@@ -27,10 +30,28 @@ export function methodLabel(method: string): string {
 }
 
 /** Names the payment method, e.g. `Visa •••• 1111`; the digits stay with their dots. */
-export function paymentMethodLabel({ paymentMethod: { masked, brand, method, type } }: Transaction): string {
-  if (masked === null) return methodLabel(method)
-  const name = brand === null ? (type === 'bank_account' ? 'Account' : 'Card') : (BRAND_NAMES[brand] ?? brand)
-  return `${name} ••••\u00a0${masked.slice(-4)}`
+export function paymentMethodLabel(transaction: Transaction): string {
+  const { masked, method } = transaction.paymentMethod
+  return masked === null ? methodLabel(method) : `${cardName(transaction)}${digits(masked)}`
+}
+
+function cardName({ paymentMethod: { brand, type } }: Transaction): string {
+  if (brand === null) return type === 'bank_account' ? 'Account' : 'Card'
+  return BRAND_NAMES[brand] ?? brand
+}
+
+const digits = (masked: string) => ` ••••\u00a0${masked.slice(-4)}`
+
+/** The payment method with its mark; the name of a card's network is read aloud. */
+export function markedMethod(transaction: Transaction): Html {
+  const { masked, method, brand } = transaction.paymentMethod
+  if (masked === null) return html`${brandMark(method)} ${methodLabel(method)}`
+  return markedCard(brand, cardName(transaction), digits(masked))
+}
+
+/** A card by its mark and last digits. @param name read aloud instead of the mark */
+export function markedCard(brand: string | null, name: string, rest: string): Html {
+  return html`<bdi class="whole">${brandMark(brand ?? 'card')} <i class="unseen">${name}</i>${rest}</bdi>`
 }
 
 export function typeLabel(type: TransactionType): string {
@@ -45,15 +66,41 @@ export function amountOf({ amount, currency }: Transaction): Money {
   return { amount, currency }
 }
 
+/** Status of a payment as its later records have changed it, such as `Partially refunded`. */
+export function paymentBadge(transaction: Transaction, field?: string): Html {
+  return statusBadge(transaction.status, field, laterWords(transaction))
+}
+
+function laterWords(transaction: Transaction): BadgeWords | undefined {
+  const { status, transactionType, amount, capturedAmount, refundedAmount, disputedAmount, followUps } = transaction
+  if (status !== 'APPROVED' || !isOriginal(transactionType)) return undefined
+  if (followUps.voidState === 'DONE') return ['Voided', 'plain']
+  if (disputedAmount > 0n) return ['Disputed', 'danger']
+  if (refundedAmount > 0n) return [refundedAmount < capturedAmount ? 'Partially refunded' : 'Refunded', 'info']
+  if (transactionType !== 'AUTHORIZE') return undefined
+  if (capturedAmount > 0n) return [capturedAmount < amount ? 'Partially captured' : 'Captured', 'success']
+  return followUps.expiryState === 'DONE' ? ['Expired', 'plain'] : undefined
+}
+
+/** Name of a payment's customer, else the email. */
+export function customerLabel({ customer: { firstName, lastName, email } }: Pick<Transaction, 'customer'>): string {
+  return [firstName, lastName].filter(Boolean).join(' ') || (email ?? '')
+}
+
 /** One sentence on the payment and its next step. @param settlesOn day on which the money is available, in words */
 export function paymentSentence(transaction: Transaction, settlesOn: string): string {
   const { status } = transaction
   if (status === 'APPROVED') return approvedSentence(transaction, settlesOn)
-  if (status === 'PENDING' || status === 'CREATED') return pendingSentence(transaction)
-  if (status === 'DECLINED') return `Not charged. ${DECIDERS[declinedBy(transaction)]} (${codeWords(transaction)}).`
+  if (status === 'PENDING' || status === 'CREATED') return PENDING[transaction.awaiting ?? 'provider-answer']
+  if (status === 'DECLINED') return `Not charged. ${declineWords(transaction)}.`
   if (status === 'CANCELED') return 'Not charged. The shopper canceled.'
   if (status === 'SESSION_EXPIRED') return 'Not charged. The payment expired before the shopper finished.'
   return `Not charged. The request was rejected (${codeWords(transaction)}).`
+}
+
+function declineWords(transaction: Transaction): string {
+  const decider = declinedBy(transaction)
+  return decider === 'authentication' ? DECIDERS[decider] : `${DECIDERS[decider]} (${codeWords(transaction)})`
 }
 
 function approvedSentence(transaction: Transaction, settlesOn: string): string {
@@ -106,29 +153,22 @@ const PENDING: Readonly<Record<NonNullable<Transaction['awaiting']>, string>> = 
   recovery: 'Declined for now. The charge is attempted again on a later day.',
 }
 
-function pendingSentence({ awaiting }: Transaction): string {
-  return PENDING[awaiting ?? 'provider-answer']
-}
-
 const DECIDERS: Readonly<Record<Decider, string>> = {
-  authentication: 'The shopper was not authenticated',
+  authentication: 'The shopper did not pass the bank’s check',
   issuer: 'The issuer declined',
   provider: 'The provider declined',
   gateway: 'The gateway declined',
 }
 
-const PLAIN_NAMES: Partial<Record<ProcessingCode, string>> = { '1004': 'not enough funds', '1000': 'declined' }
-
-/** Meaning of a code, for example `Not enough funds`; the code itself if it is unknown. */
+/** Meaning of a code, for example `Insufficient funds`; the code itself if it is unknown. */
 export function codeName(code: string): string {
-  const name = PLAIN_NAMES[code as ProcessingCode] ?? PROCESSING_CODES[code as ProcessingCode]?.name
-  return name === undefined ? code : sentenceCase(name)
+  return PROCESSING_CODES[code as ProcessingCode]?.name ?? code
 }
 
-/** A code with what it means: `1004: not enough funds`. */
+/** A code with what it means: `1004: insufficient funds`. */
 export function codeWords({ processingCode, responseMessage }: Transaction): string {
   if (processingCode === null) return responseMessage ?? 'no reason given'
-  return `${processingCode}: ${PLAIN_NAMES[processingCode] ?? PROCESSING_CODES[processingCode].name.toLowerCase()}`
+  return `${processingCode}: ${PROCESSING_CODES[processingCode].name.toLowerCase()}`
 }
 
 /** True for a field that identifies the customer, which only some roles may see. */

@@ -1,21 +1,19 @@
 import type { Transaction } from '#domain/transaction.ts'
 import { type Html, html } from '#html/html.ts'
-import { formatAmount, formatTime, statusBadge } from './format.ts'
+import { may, type PersonCaller } from '#identity/caller.ts'
+import { formatAmount, formatTime } from './format.ts'
 import { type Column, cell, list } from './list.ts'
-import { amountOf, paymentHref } from './payment-labels.ts'
+import { amountOf, customerLabel, paymentBadge, paymentHref } from './payment-labels.ts'
 
 const REFERENCE: Column<Transaction> = cell.title('reference', 'Reference', ({ reference }) => reference)
 
 interface PaymentList {
-  /** The reference, if left out. */
   readonly title?: Column<Transaction>
   /** Columns before the time. */
   readonly further?: readonly Column<Transaction>[]
-  /** Addition to the status. */
   readonly also?: Column<Transaction>['also']
 }
 
-/** A list of payments, each a link to its page. */
 export function paymentList(
   payments: readonly Transaction[],
   timeZone: string,
@@ -28,7 +26,7 @@ export function paymentList(
     hrefOf: ({ id }) => paymentHref(id),
     columns: (cell) => [
       title,
-      { ...cell.state('status', 'Status', ({ status }) => statusBadge(status)), also },
+      { ...cell.state('status', 'Status', (one) => paymentBadge(one)), also },
       ...further,
       cell.time('time', 'Time', ({ createdAt }) => formatTime(createdAt, timeZone)),
       cell.figure('amount', 'Amount', (one) => formatAmount(amountOf(one))),
@@ -46,4 +44,10 @@ export function paymentsOf(
   if (payments.length === 0) return html`<p class="sheet muted">No payments yet.</p>`
   const caption = `Payments of this ${owner}, newest first`
   return paymentList(payments, timeZone, { name: 'payments', caption, ...columns })
+}
+
+/** Customer below a payment in a list, for roles that see customers. */
+export function customerLine(caller: PersonCaller, payment: Transaction | undefined): Html | false {
+  const name = payment && may(caller, 'payments.read-customer') && customerLabel(payment)
+  return Boolean(name) && html`<div class="hint breaks" data-field="customer">${name}</div>`
 }

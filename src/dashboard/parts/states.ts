@@ -1,13 +1,17 @@
 import { type Html, html } from '#html/html.ts'
 
-export interface StatePanel {
-  readonly state: 'empty' | 'no-match' | 'error'
-  readonly heading: string
-  readonly words: Html | string
-  readonly action?: { readonly href: string; readonly words: string; readonly name?: string }
+export interface StateAction {
+  readonly href: string
+  readonly words: string
+  readonly name?: string
 }
 
-export function statePanel({ state, heading, words, action }: StatePanel): Html {
+export function statePanel(
+  state: 'empty' | 'no-match' | 'error',
+  heading: string,
+  words: string,
+  action?: StateAction | false,
+): Html {
   return html`<section class="state" data-state="${state}">
 <h2>${heading}</h2>
 <p class="muted">${words}</p>
@@ -19,12 +23,13 @@ export const API_REFERENCE = { href: '/docs/api', words: 'View API reference', n
 
 /** Filters that nothing fits; unlike an empty list, one link brings the rows back. */
 export function noMatch(what: string, clearHref: string): Html {
-  return statePanel({
-    state: 'no-match',
-    heading: `No matching ${what}`,
-    words: 'No results for these filters. Remove one or clear them all.',
-    action: { href: clearHref, words: 'Clear all filters', name: 'clear' },
-  })
+  const clear = { href: clearHref, words: 'Clear all filters', name: 'clear' }
+  return statePanel(
+    'no-match',
+    `No matching ${what}`,
+    'No results for these filters. Remove one or clear them all.',
+    clear,
+  )
 }
 
 export function doneNotice(words: string | undefined): Html | false {

@@ -1,8 +1,8 @@
-import { attributes } from '#html/attributes.ts'
-import { type Html, html } from '#html/html.ts'
+import type { Group } from '#domain/analytics.ts'
+import { attributes, type Html, html } from '#html/html.ts'
+import { formatAmount } from './format.ts'
 
 export interface Tile {
-  /** `data-field`. */
   readonly field: string
   readonly name: string
   readonly figure: Html | string
@@ -12,8 +12,20 @@ export interface Tile {
   readonly href?: string | undefined
 }
 
+/** Approved amounts of the currencies with most payments. */
+export function approvedTiles(currencies: readonly Group[]): readonly Tile[] {
+  return currencies
+    .filter(({ approvedAmount }) => approvedAmount !== null && approvedAmount > 0n)
+    .slice(0, 4)
+    .map(({ value, approvedAmount }) => ({
+      field: `approved-${value}`,
+      name: `Approved in ${value}`,
+      figure: formatAmount({ amount: approvedAmount ?? 0n, currency: value }),
+    }))
+}
+
 /** Length from which an amount is written smaller, so that it never wraps. */
-const LONG = 10
+const LONG = 12
 
 export function tiles(all: readonly Tile[]): Html {
   return html`<ul class="tiles">

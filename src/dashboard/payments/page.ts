@@ -14,21 +14,25 @@ import { readStatus, readTransactions } from '#flows/transactions/index.ts'
 import { readTimeline } from '#flows/transactions/timeline.ts'
 import { type Html, html } from '#html/html.ts'
 import { transactionView } from '#http/api/transactions/view.ts'
-import type { PersonCaller } from '#identity/caller.ts'
-import { may } from '#identity/permissions.ts'
-import { codeBlock, copyButton } from '../parts/code-block.ts'
+import { may, type PersonCaller } from '#identity/caller.ts'
 import { postButton } from '../parts/form.ts'
-import { badge, eventName, formatAmount, formatDay, formatTime, statusBadge } from '../parts/format.ts'
+import { badge, eventName, formatAmount, formatDay, formatTime } from '../parts/format.ts'
 import { cell, list } from '../parts/list.ts'
-import { amountOf, codeWords, paymentHref, paymentSentence, saysCustomer, typeLabel } from '../parts/payment-labels.ts'
+import {
+  amountOf,
+  codeWords,
+  paymentBadge,
+  paymentHref,
+  paymentSentence,
+  saysCustomer,
+  typeLabel,
+} from '../parts/payment-labels.ts'
 import { paymentList } from '../parts/payments-of.ts'
-import { metadataSheet } from '../parts/sheet.ts'
-import { shortId } from '../parts/short-id.ts'
+import { codeBlock, copyButton, metadataSheet, shortId } from '../parts/sheet.ts'
 import { accountNames, ifAvailable, terminalNames } from '../shell/read.ts'
 import { type MerchantPerson, requireMerchantPerson, screen } from '../shell/screen.ts'
-import { amountFacts, cardFacts, customerFacts, detailFacts } from './facts.ts'
+import { amountFacts, cardFacts, customerFacts, detailFacts, providerFacts, riskSheet, summaryFacts } from './facts.ts'
 import { PAYMENTS_PATH } from './query.ts'
-import { riskSheet } from './risk.ts'
 import { personOf, timelineSheet } from './timeline.ts'
 
 const MOST_BESIDE = 100
@@ -38,17 +42,15 @@ type PaymentView = Awaited<ReturnType<typeof readPayment>>
 export const payment = screen({
   path: `${PAYMENTS_PATH}/:id`,
   permission: 'payments.read',
-  summary: 'Payment details',
-  page: 'transaction',
   query: ['done'],
   read: (gateway, { caller, params, query }) =>
     readPayment(gateway, requireMerchantPerson(caller), params.id, query.done),
   show: (caller, view) => {
     const { transaction, followUps, items, record } = view
-    const { transactionType } = transaction
+    const { transactionType, status } = transaction
     return {
       title: formatAmount(amountOf(transaction)),
-      lead: html`${typeLabel(transactionType)} · <span data-field="reference">${transaction.reference}</span> · times are in ${caller.timeZone}`,
+      lead: typeLabel(transactionType),
       back: { href: PAYMENTS_PATH, words: 'Payments' },
       actions: actionsOf(caller, view),
       progress: progressOf(view),
@@ -56,20 +58,21 @@ export const payment = screen({
 ${standing(caller, view)}
 <div class="columns">
 <div>
-${timelineSheet(items, followUps, caller.timeZone)}
 ${followUpSheet(caller, view)}
+${timelineSheet(items, followUps, caller.timeZone)}
 ${eventSheet(caller, view)}
-${may(caller, 'payments.read-customer') && html`<section class="sheet"><h2>Customer</h2>${customerFacts(caller, transaction)}</section>`}
-${metadataSheet(transaction.metadata)}
+<section class="sheet"><h2>Details</h2>${detailFacts(caller, view)}</section>
 </div>
 <div>
 ${riskSheet(transaction)}
-<section class="sheet"><h2>Details</h2>${detailFacts(caller, view)}</section>
-${isOriginal(transactionType) && html`<section class="sheet"><h2>Amounts</h2>${amountFacts(transaction)}</section>`}
+${isOriginal(transactionType) && status === 'APPROVED' && html`<section class="sheet"><h2>Amounts</h2>${amountFacts(transaction)}</section>`}
 <section class="sheet"><h2>Paid with</h2>${cardFacts(transaction)}${decideLink(caller, transaction)}</section>
-${whySheet(view)}
+${may(caller, 'payments.read-customer') && html`<section class="sheet"><h2>Customer</h2>${customerFacts(caller, transaction)}</section>`}
 </div>
 </div>
+<details class="sheet" data-section="provider"><summary>Provider details</summary>
+${providerFacts(transaction, view.accountName)}${whySheet(view)}</details>
+${metadataSheet(transaction.metadata)}
 <details class="sheet" data-section="json"><summary>API record (JSON)</summary>
 ${codeBlock(JSON.stringify(record, null, 2), `Record of ${transaction.id}`, 'json')}</details>`,
     }
@@ -126,7 +129,7 @@ function progressOf({ transaction, followUps, events }: PaymentView): string | f
 
 const ACTIONS: Readonly<Record<FollowUpAction, { readonly words: string; readonly look: string }>> = {
   capture: { words: 'Capture', look: 'primary' },
-  refund: { words: 'Refund', look: 'danger' },
+  refund: { words: 'Refund', look: 'secondary' },
   void: { words: 'Void', look: 'danger' },
 }
 
@@ -152,14 +155,15 @@ function followUpNotice(done: Transaction): Html {
 }
 
 function standing(caller: PersonCaller, { transaction, settlesOn, followUps, allowed }: PaymentView): Html {
-  const { id, status, parentId } = transaction
+  const { id, parentId } = transaction
   const underWay = followUps.filter((one) => one.status === 'PENDING').length
   const hasChoice = (['refund', 'void'] as const).every(
     (one) => allowed.includes(one) && may(caller, `payments.${one}`),
   )
   return html`<section class="sheet standing">
-<p>${statusBadge(status, 'status')} ${underWay > 0 && badge(`${underWay} in progress`, 'warning')}</p>
+<p>${paymentBadge(transaction, 'status')} ${underWay > 0 && badge(`${underWay} in progress`, 'warning')}</p>
 <p class="lead" data-field="sentence">${paymentSentence(transaction, settlesOn)}</p>
+${summaryFacts(caller, transaction)}
 ${hasChoice && html`<p class="hint">A void cancels the payment before it settles. A refund returns all or a part of it at any time.</p>`}
 <p class="hint">${shortId(id, 'id')} ${copyButton(id, 'ID')}</p>
 ${parentId !== null && html`<p><a href="${paymentHref(parentId)}" data-field="parent">View original payment</a></p>`}
@@ -171,7 +175,7 @@ function whySheet({ transaction, accountNames }: PaymentView): Html | false {
   const routing = transaction.data?.routing
   if (!routing) return false
   const sentences = routingSentences(routing, (id) => accountNames.get(id) ?? id)
-  return html`<section class="sheet" data-section="routing"><h2>Why this account?</h2>
+  return html`<section data-section="routing"><h2>Why this account?</h2>
 <p data-field="routing-rule">${routingTitle(routing)}.</p>
 <ul data-field="routing-accounts">${sentences.map((sentence) => html`<li>${sentence}</li>`)}</ul></section>`
 }
@@ -217,7 +221,7 @@ ${list({
 function deliveriesOf({ deliveries }: StoredEvent): Html {
   const failed = deliveries.filter(({ status }) => status === 'FAILED').length
   const delivered = deliveries.filter(({ status }) => status === 'DELIVERED').length
-  if (deliveries.length === 0) return badge('Not sent', 'plain')
+  if (deliveries.length === 0) return badge('No subscriber', 'plain')
   if (failed > 0) return badge(`${failed} failed`, 'danger')
   return delivered === deliveries.length ? badge('Delivered', 'success') : badge('Pending', 'warning')
 }

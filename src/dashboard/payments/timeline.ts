@@ -1,11 +1,10 @@
 import type { Transaction } from '#domain/transaction.ts'
 import { REQUESTED_BY } from '#flows/dashboard/follow-up-once.ts'
 import type { TimelineItem } from '#flows/transactions/timeline.ts'
-import { type Html, html } from '#html/html.ts'
-import type { Tone } from '../parts/format.ts'
-import { linkedId } from '../parts/short-id.ts'
+import { attributes, type Html, html } from '#html/html.ts'
+import { formatTime, type Tone } from '../parts/format.ts'
+import { linkedId } from '../parts/sheet.ts'
 import { statePanel } from '../parts/states.ts'
-import { type Step, timeline } from '../parts/timeline.ts'
 
 /** @param items undefined if they could not be read in time */
 export function timelineSheet(
@@ -13,10 +12,14 @@ export function timelineSheet(
   followUps: readonly Transaction[],
   timeZone: string,
 ): Html {
-  const unread = { heading: 'Could not load the timeline', words: 'Reload the page to try again.' }
-  const steps = items?.map((item) => stepOf(item, followUps))
+  const steps = items?.map((item) => stepOf(item, followUps, timeZone))
   return html`<section class="sheet"><h2>Timeline</h2>
-${steps ? timeline(steps, timeZone) : statePanel({ state: 'error', ...unread })}</section>`
+${
+  steps
+    ? html`<ol class="timeline">
+${steps}</ol>`
+    : statePanel('error', 'Could not load the timeline', 'Reload the page to try again.')
+}</section>`
 }
 
 /** User who requested a follow-up in the dashboard; undefined for servers. */
@@ -38,18 +41,22 @@ const GOOD_CODE = /^(?:0000|[YA]|2\d\d)$/
 const DECIDED: ReadonlySet<TimelineItem['kind']> = new Set(['attempt', 'authentication', 'finished', 'delivery'])
 
 /** One line of the timeline; a follow-up names the person who asked for it. */
-function stepOf({ at, kind, title, code, actor, detail }: TimelineItem, followUps: readonly Transaction[]): Step {
+function stepOf(
+  { at, kind, title, code, actor, detail }: TimelineItem,
+  followUps: readonly Transaction[],
+  timeZone: string,
+): Html {
   const followUp = kind === 'follow-up' ? followUps.find(({ id }) => id === detail) : undefined
   const decided = DECIDED.has(kind) && code !== null ? (GOOD_CODE.test(code) ? 'success' : 'danger') : 'plain'
-  const person = followUp && personOf(followUp)
-  return { kind, at, title, code, actor: person ?? actor, detail: detailOf(kind, detail), tone: TONES[kind] ?? decided }
-}
-
-const THINGS: Partial<Record<TimelineItem['kind'], string>> = { event: 'events', 'follow-up': 'transactions' }
-
-/** The ID of an event or a follow-up leads to it. */
-function detailOf(kind: TimelineItem['kind'], detail: string | null): Step['detail'] {
+  const by = (followUp && personOf(followUp)) ?? actor
   const things = THINGS[kind]
-  if (things === undefined || detail === null) return detail
-  return linkedId(things, detail)
+  return html`<li class="step-${TONES[kind] ?? decided}" data-step="${kind}"${attributes({ 'data-code': code })}>
+<p class="step-title"><strong>${title}</strong>${code && html` <code>${code}</code>`}</p>
+${detail && html`<div class="step-detail">${things ? linkedId(things, detail) : detail}</div>`}
+<p class="hint">${formatTime(at, timeZone, 'millisecond')}${by && html` · <span data-field="actor">${by}</span>`}</p>
+</li>
+`
 }
+
+/** Pages to which the ID of an event or a follow-up leads. */
+const THINGS: Partial<Record<TimelineItem['kind'], string>> = { event: 'events', 'follow-up': 'transactions' }

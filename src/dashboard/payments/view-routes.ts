@@ -6,7 +6,7 @@ import { isStorable } from '#domain/storable-text.ts'
 import type { Gateway } from '#flows/gateway.ts'
 import { removeView, saveView } from '#flows/views.ts'
 import { type FieldProblem, post, type RouteContext } from '#http/route.ts'
-import { may } from '#identity/permissions.ts'
+import { may } from '#identity/caller.ts'
 import { SavedViewParams } from '#interface/saved-view.ts'
 import { QueryText } from '../shell/list-query.ts'
 import { requireMerchant, type Texts } from '../shell/screen.ts'
@@ -28,7 +28,6 @@ function filtersOf(search: string | undefined): Texts {
 
 const saveRoute = post(VIEWS_PATH, {
   ...FORM,
-  summary: 'Save the filters of the payment list as a view',
   body: Type.Object({
     name: Type.Optional(Type.String({ maxLength: LONGEST_NAME.savedView })),
     shared: QueryText,
@@ -48,7 +47,6 @@ const saveRoute = post(VIEWS_PATH, {
 
 const removeRoute = post(`${VIEWS_PATH}/:id/remove`, {
   ...FORM,
-  summary: 'Delete a saved view',
   params: SavedViewParams,
   body: Type.Object({ search: Search }),
   handle: async (gateway, { caller, params, body }) => {

@@ -1,9 +1,9 @@
 import { LONGEST_NAME } from '#domain/name-lengths.ts'
 import type { SavedView } from '#flows/views.ts'
-import { attributes } from '#html/attributes.ts'
-import { type Html, html } from '#html/html.ts'
+import { attributes, type Html, html } from '#html/html.ts'
 import type { PersonCaller } from '#identity/caller.ts'
 import { checkField, formField, postButton, postForm, type Shown } from '../parts/form.ts'
+import { tabs } from '../parts/tabs.ts'
 import type { Texts } from '../shell/screen.ts'
 import { PAYMENTS_PATH, searchOf } from './query.ts'
 
@@ -29,14 +29,12 @@ const TABS: readonly (readonly [tab: string, words: string, filter: Texts])[] = 
 
 /** The most wanted lists as tabs; the other filters stay as they are. */
 export function statusTabs({ status, refunded, ...others }: Texts): Html {
-  const isOpen = (filter: Texts) =>
-    (filter.status ?? '') === (status ?? '') && (filter.refunded ?? '') === (refunded ?? '')
-  return html`<nav class="tabs" aria-label="Payments by status">
-${TABS.map(
-  ([tab, words, filter]) =>
-    html`<a href="${PAYMENTS_PATH}${searchOf({ ...others, ...filter })}" data-tab="${tab}"${attributes({ 'aria-current': isOpen(filter) && 'page' })}>${words}</a>
-`,
-)}</nav>`
+  const current = TABS.find(
+    ([, , filter]) => (filter.status ?? '') === (status ?? '') && (filter.refunded ?? '') === (refunded ?? ''),
+  )
+  const hrefOf = (filter: Texts) => `${PAYMENTS_PATH}${searchOf({ ...others, ...filter })}`
+  const all = TABS.map(([tab, words, filter]) => [tab, words, hrefOf(filter)] as const)
+  return tabs('Payments by status', current?.[0], ...all)
 }
 
 export function viewLinks(views: readonly ShownView[], typed: Texts): Html | false {

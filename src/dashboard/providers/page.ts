@@ -2,29 +2,37 @@ import type { ProviderAccount } from '#domain/merchant.ts'
 import { notFound } from '#domain/problem.ts'
 import { checkProviderAccount } from '#flows/admin/check-provider-account.ts'
 import { healthOf } from '#flows/admin/provider-account-health.ts'
-import { changeProviderAccount, showProviderAccount } from '#flows/admin/provider-accounts.ts'
+import { changeProviderAccount, createProviderAccount, showProviderAccount } from '#flows/admin/provider-accounts.ts'
 import { showProviderExchanges } from '#flows/admin/provider-exchanges.ts'
 import type { Gateway } from '#flows/gateway.ts'
 import { type Html, html } from '#html/html.ts'
-import type { PersonCaller } from '#identity/caller.ts'
-import { may } from '#identity/permissions.ts'
+import { may, type PersonCaller } from '#identity/caller.ts'
 import type { AccountHealth, Circuit } from '#interface/provider-account.ts'
 import type { KeptExchange } from '#store/transactions/provider-exchanges.ts'
-import { type Fact, factList } from '../parts/facts.ts'
-import { postButton, postForm, problemSummary, type Shown } from '../parts/form.ts'
-import { activeBadge, badge, formatTime, sentenceCase } from '../parts/format.ts'
-import { sheet } from '../parts/sheet.ts'
-import { copiedId } from '../parts/short-id.ts'
+import { postButton, postForm, type Shown } from '../parts/form.ts'
+import { activeBadge, badge, formatTime, sentenceCase, timeWithin } from '../parts/format.ts'
+import { guideOf, providerName } from '../parts/provider-name.ts'
+import { copiedId, type Fact, factList, sheet } from '../parts/sheet.ts'
 import { statePanel } from '../parts/states.ts'
-import { action } from '../shell/action.ts'
 import { trimOrUndefined } from '../shell/list-query.ts'
-import { requireMerchant, screen } from '../shell/screen.ts'
-import { AccountBody, accountFields, declaredCredentials, PROVIDERS_PATH, readAccount } from './form.ts'
+import { action, requireMerchant, screen } from '../shell/screen.ts'
+import {
+  AccountBody,
+  accountFields,
+  checkProblems,
+  type Declared,
+  declaredBy,
+  fieldTitle,
+  PROVIDERS_PATH,
+  readAccount,
+  requireDeclared,
+  titled,
+} from './form.ts'
 
 interface AccountView {
   readonly record: ProviderAccount
   readonly health: AccountHealth
-  readonly credentials: ReturnType<typeof declaredCredentials>
+  readonly declared: Declared
   /** Exchanges of a transaction; null if none is named. */
   readonly exchanges: { readonly transactionId: string; readonly items: readonly KeptExchange[] } | null
 }
@@ -32,8 +40,6 @@ interface AccountView {
 export const account = screen({
   path: `${PROVIDERS_PATH}/:id`,
   permission: 'platform.read',
-  summary: 'A provider account',
-  page: 'provider',
   query: ['transaction_id'],
   done: {
     created: 'Account added. Check it, then add it to a terminal’s routing.',
@@ -44,18 +50,23 @@ export const account = screen({
     const record = await ownAccount(gateway, caller, params.id)
     const transactionId = trimOrUndefined(query.transaction_id)
     const items = transactionId && (await showProviderExchanges(gateway, record.merchantId, transactionId))
-    const credentials = gateway.providers.get(record.provider)?.credentials ?? {}
     const exchanges = items ? { transactionId, items } : null
-    return { record, health: await healthOf(gateway, record), credentials, exchanges }
+    return {
+      record,
+      health: await healthOf(gateway, record),
+      declared: declaredBy(gateway, record.provider),
+      exchanges,
+    }
   },
   show: (caller, view, shown) => {
     const { record } = view
     const canManage = may(caller, 'providers.manage')
+    const check = `${PROVIDERS_PATH}/${encodeURIComponent(record.providerAccountId)}/check`
     return {
       title: record.name,
-      lead: record.provider,
+      lead: providerName(record.provider),
       back: { href: PROVIDERS_PATH, words: 'Providers' },
-      actions: canManage && checkButton(caller, record),
+      actions: canManage && postButton(caller, { action: check, words: 'Check credentials', does: 'check' }),
       problemsIn: 'form',
       body: html`<section class="sheet">
 ${factList(factsOf(caller, view))}
@@ -74,39 +85,41 @@ async function ownAccount(gateway: Gateway, caller: PersonCaller, id: string): P
   return record
 }
 
-function factsOf({ timeZone }: PersonCaller, { record, health: { circuit, lastCheck } }: AccountView): readonly Fact[] {
+function factsOf(
+  { timeZone }: PersonCaller,
+  { record, declared, health: { circuit, lastCheck } }: AccountView,
+): readonly Fact[] {
   const credentials = Object.entries(record.credentials)
   const result =
     lastCheck?.problems.length === 0
       ? badge('OK', 'success')
-      : html`${badge('Problems', 'danger')} ${lastCheck?.problems.join(' ')}`
+      : html`${badge('Problems', 'danger')} ${lastCheck && titled(lastCheck.problems.join(' '), declared)}`
   return [
     ['Status', activeBadge(record.status), 'status'],
     ['ID', copiedId(record.providerAccountId, 'account-id')],
-    ['Circuit', circuitStatus(circuit, timeZone)],
+    ['Connection', circuitStatus(circuit, timeZone)],
     ['Last check', lastCheck ? formatTime(lastCheck.checkedAt, timeZone, 'second') : 'Never', 'checked'],
     ['Result', lastCheck && html`<span data-field="check-result">${result}</span>`],
     [
       'Credentials',
       credentials.length > 0 &&
-        html`${credentials.map(([name, { fingerprint, updatedAt }]) => html`<span class="breaks"><code translate="no">${name}</code> <span class="hint">${fingerprint.slice(0, 12)}, updated ${formatTime(new Date(updatedAt), timeZone)}</span></span><br>`)}`,
+        html`${credentials.map(([name, { fingerprint, updatedAt }]) => html`<span class="breaks">${fieldTitle(name)} <span class="hint">${fingerprint.slice(0, 12)}, updated ${timeWithin(new Date(updatedAt), timeZone)}</span></span><br>`)}`,
       'credentials',
     ],
   ]
 }
 
-function changeForm(caller: PersonCaller, { record, credentials }: AccountView, shown: Shown): Html {
-  const { providerAccountId: id, name, settings } = record
-  const stored = { name, settings: JSON.stringify(settings, null, 2), credentials, isNew: false }
-  const body = html`${problemSummary(shown.problems)}
-${accountFields(stored, shown)}
+function changeForm(caller: PersonCaller, { record, declared, health }: AccountView, shown: Shown): Html {
+  const { providerAccountId: id, name, settings, provider } = record
+  const checked = checkProblems(declared, health.lastCheck?.problems ?? [])
+  const body = html`${accountFields(declared, { name, settings, isNew: false }, shown, checked)}
 <p class="form-actions"><button class="button button-primary" data-action="save">Save</button></p>`
-  const words = html`<p class="muted">Leave a credential empty to keep it. A replaced one still works for 24 hours.</p>`
+  const words = html`<p class="muted">Leave a credential empty to keep it. A replaced one still works for 24 hours. <a href="${guideOf(provider)}">The guide</a> shows where to find each.</p>`
   return sheet(
     'change',
     'Edit account',
     words,
-    postForm(caller, { name: 'save', action: account.hrefOf({ id }), body }),
+    postForm(caller, { name: 'save', action: account.hrefOf({ id }), className: 'stack', body }),
   )
 }
 
@@ -119,7 +132,7 @@ function exchangesSheet({ timeZone }: PersonCaller, { record, exchanges }: Accou
 <input id="transaction_id" name="transaction_id" value="${exchanges?.transactionId ?? ''}" maxlength="255" autocomplete="off" spellcheck="false"></div>
 <p class="form-actions"><button class="button button-secondary" data-action="show-exchanges">Show requests</button></p>
 </form>
-${exchanges?.items.length === 0 && statePanel({ state: 'no-match', heading: 'No requests found', words: 'This payment used a simulator, or its provider requests have expired.' })}
+${exchanges?.items.length === 0 && statePanel('no-match', 'No requests found', 'This payment used a simulator, or its provider requests have expired.')}
 <ol class="timeline" data-list="exchanges">${exchanges?.items.map((one) => exchangeOf(one, timeZone))}</ol>`,
   )
 }
@@ -139,11 +152,6 @@ function exchangeOf(exchange: KeptExchange, timeZone: string): Html {
 `
 }
 
-function checkButton(caller: PersonCaller, { providerAccountId: id }: ProviderAccount): Html {
-  const button = { words: 'Check credentials', does: 'check', look: 'primary' } as const
-  return postButton(caller, { action: `${account.hrefOf({ id })}/check`, ...button })
-}
-
 function switching(caller: PersonCaller, { providerAccountId: id, status }: ProviderAccount): Html {
   const does = status === 'ACTIVE' ? 'deactivate' : 'activate'
   const button = { words: sentenceCase(does), does, look: status === 'ACTIVE' ? 'danger' : 'primary' } as const
@@ -156,12 +164,11 @@ const MANAGED = { permission: 'providers.manage' } as const
 
 const saveRoute = action(account, {
   ...MANAGED,
-  summary: 'Change a provider account',
   body: AccountBody,
   done: 'saved',
   does: async (gateway, { caller, actor, params: { id }, body }) => {
     const { provider } = await ownAccount(gateway, caller, id)
-    const changes = readAccount(gateway, declaredCredentials(gateway, provider), body)
+    const changes = readAccount(gateway, requireDeclared(gateway, provider), body)
     await changeProviderAccount(gateway, actor, id, changes)
   },
 })
@@ -169,7 +176,6 @@ const saveRoute = action(account, {
 const checkRoute = action(account, {
   ...MANAGED,
   at: '/check',
-  summary: 'Check the credentials of a provider account',
   done: 'checked',
   does: async (gateway, { caller, params: { id } }) => {
     await ownAccount(gateway, caller, id)
@@ -179,7 +185,7 @@ const checkRoute = action(account, {
 
 const switchRoutes = (['deactivate', 'activate'] as const).map((does) =>
   action(account, {
-    ...{ ...MANAGED, at: `/${does}`, summary: `${sentenceCase(does)} a provider account`, done: 'saved' },
+    ...{ ...MANAGED, at: `/${does}`, done: 'saved' },
     does: async (gateway, { caller, actor, params: { id } }) => {
       await ownAccount(gateway, caller, id)
       await changeProviderAccount(gateway, actor, id, { status: does === 'activate' ? 'ACTIVE' : 'INACTIVE' })
@@ -194,8 +200,45 @@ export function circuitStatus({ state, failures, openedAt, probeAt }: Circuit, t
     const since =
       failures > 0 &&
       html` <span class="hint">${failures} consecutive ${failures === 1 ? 'failure' : 'failures'}</span>`
-    return html`<span data-field="circuit" data-circuit="closed">${badge('Closed', 'success')}${since}</span>`
+    return html`<span data-field="circuit" data-circuit="closed">${badge('Responding', 'success')}${since}</span>`
   }
-  return html`<span data-field="circuit" data-circuit="open">${badge('Open', 'danger')}
-<span class="hint">${openedAt && html`since ${formatTime(openedAt, timeZone, 'second')}`}${probeAt && html`, next probe ${formatTime(probeAt, timeZone, 'second')}`}</span></span>`
+  return html`<span data-field="circuit" data-circuit="open">${badge('Not responding', 'danger')}
+<span class="hint">${openedAt && html`since ${timeWithin(openedAt, timeZone, 'second')}`}${probeAt && html`, next attempt ${timeWithin(probeAt, timeZone, 'second')}`}</span></span>`
 }
+
+const newAccount = screen({
+  path: `${PROVIDERS_PATH}/new`,
+  permission: 'providers.manage',
+  page: 'provider',
+  query: ['provider'],
+  read: async (gateway, { caller, query, form }) => {
+    requireMerchant(caller)
+    const provider = form?.provider ?? query.provider ?? ''
+    return { provider, declared: requireDeclared(gateway, provider) }
+  },
+  show: (caller, { provider, declared }, shown) => {
+    const body = html`${accountFields(declared, { name: providerName(provider), settings: {}, isNew: true }, shown)}
+<p class="form-actions"><button class="button button-primary" data-action="create">Add account</button></p>`
+    return {
+      title: `Add ${providerName(provider)} account`,
+      back: { href: PROVIDERS_PATH, words: 'Providers' },
+      problemsIn: 'form',
+      body: html`<section class="sheet">
+<p class="muted">Credentials are encrypted when stored and never shown again. <a href="${guideOf(provider)}">The guide</a> shows where to find them.</p>
+${postForm(caller, { name: 'create', action: `${PROVIDERS_PATH}/new`, isOnce: true, hidden: { provider }, className: 'stack', body })}
+</section>`,
+    }
+  },
+})
+
+const createRoute = action(newAccount, {
+  body: AccountBody,
+  does: async (gateway, { merchantId, actor, body }) => {
+    const { provider = '' } = body
+    const entered = readAccount(gateway, requireDeclared(gateway, provider), body)
+    const { providerAccountId: id } = await createProviderAccount(gateway, actor, merchantId, { provider, ...entered })
+    return account.to({ id }, 'created')
+  },
+})
+
+export const newAccountRoutes = [newAccount.route, createRoute]

@@ -1,9 +1,13 @@
 import { parseExactly } from '#domain/exact-json.ts'
 import { invalid } from '#domain/problem.ts'
+import { rulesDifference } from '#domain/rules/difference.ts'
+import { fieldOf } from '#domain/rules/fields.ts'
 import { isObject } from '#domain/rules/json.ts'
 import type { WrittenRule } from '#domain/rules/read-rules.ts'
 import { RULE_STATUSES, type RuleKind } from '#domain/rules/rule.ts'
+import type { FieldProblem } from '../parts/form.ts'
 import { formOfRule, placesOf, type RuleForm, ruleOfForm } from './rule-form.ts'
+import { ruleSentence } from './words.ts'
 
 /** Rules in a page, and which of them is edited with which fields. */
 export interface Draft {
@@ -35,12 +39,23 @@ export function findDraft(fields: RuleForm): Draft | undefined {
 function rulesIn(text: string): readonly WrittenRule[] | undefined {
   try {
     const rules = parseExactly(Buffer.from(text, 'base64url').toString()) as readonly WrittenRule[]
-    // Rules that can be written as a form can be shown.
-    for (const rule of rules) formOfRule(rule)
+    // Rules that can be written as a form and as a sentence can be shown.
+    for (const rule of rules) {
+      formOfRule(rule)
+      ruleSentence(rule, new Map())
+    }
     return rules.every(({ name, when }) => typeof name === 'string' && when.every(isObject)) ? rules : undefined
   } catch {
     return undefined
   }
+}
+
+/** Number of changes of a draft, as people count: a new name is one, and so is another order. */
+export function changesOf(stored: readonly WrittenRule[], rules: readonly WrittenRule[]): number {
+  // A draft was JSON, so numbers are compared as JSON writes them.
+  const [before, after] = [stored, rules].map((all) => JSON.parse(JSON.stringify(all)) as readonly WrittenRule[])
+  const { added, removed, changed, order } = rulesDifference(before!, after!)
+  return Math.max(added.length, removed.length) + changed.length + (order ? 1 : 0)
 }
 
 /** Does what a button of the page says: `up-3`, `edit-3`, `SHADOW-3`, `drop-0`, `condition`, `add`. */
@@ -50,7 +65,7 @@ export function applyAct(kind: RuleKind, draft: Draft, act: string): Draft {
   const { rules, editing, form = {} } = draft
   if (verb === 'add') return { rules: [...rules, newRule(kind)], editing: rules.length }
   if (verb === 'condition') return { ...draft, form: { ...form, ...newCondition(form) } }
-  if (verb === 'drop')
+  if (verb === 'drop' && editing !== undefined)
     return changed(draft, Object.fromEntries(Object.entries(form).filter(([name]) => !name.startsWith(`when${at}.`))))
   const rule = rules[at]
   if (!rule) return draft
@@ -98,4 +113,30 @@ function newRule(kind: RuleKind): WrittenRule {
 function newCondition(form: RuleForm): RuleForm {
   const at = (placesOf(form, 'when').at(-1) ?? -1) + 1
   return { [`when${at}.field`]: 'amount', [`when${at}.operator`]: 'gte' }
+}
+
+export function firstWrongRule(problems: readonly FieldProblem[]): number | undefined {
+  const place = problems.map(({ field }) => /^rules\[(\d+)\]/.exec(field)?.[1]).find((one) => one !== undefined)
+  return place === undefined ? undefined : Number(place)
+}
+
+const MEMBERS: Readonly<Record<string, string>> = { accounts: 'account', split: 'account' }
+
+/** Names the field of the editor for a member such as `rules[2].when[0].value`. */
+export function fieldProblem(
+  rules: readonly WrittenRule[],
+  editing: number | undefined,
+  { field, message }: FieldProblem,
+): FieldProblem {
+  const [, place, member = ''] = /^rules\[(\d+)\]\.?(.*)$/.exec(field) ?? []
+  if (place === undefined) return { field: '', message }
+  const rule = rules[Number(place)]
+  const condition = rule?.when[Number(/^when\[(\d+)\]\.value$/.exec(member)?.[1])]
+  const isMoney = condition && fieldOf(condition.field)?.hasCurrency
+  const words = `${rule?.name || 'New rule'}: ${isMoney ? 'Enter an amount such as 50.00.' : message}`
+  if (Number(place) !== editing) return { field: `rule${place}`, message: words }
+  const [, list, at, rest] = /^(?:then\.)?(\w+)\[(\d+)\](?:\.(\w+))?$/.exec(member) ?? []
+  if (list === undefined) return { field: member.split('.')[0] || `rule${place}`, message: words }
+  const suffix = rest === 'account' || rest === undefined ? 'id' : rest
+  return { field: `${MEMBERS[list] ?? list}${at}.${list === 'when' ? rest : suffix}`, message: words }
 }

@@ -4,9 +4,8 @@ import { VALUE_KINDS } from '#domain/rules/values.ts'
 import { type Html, html } from '#html/html.ts'
 import { hiddenFields } from '#html/parts.ts'
 import { type FieldProblem, type FormField, formField, problemOf } from '../parts/form.ts'
-import { sentenceCase } from '../parts/format.ts'
 import { placesOf, type RuleForm } from './rule-form.ts'
-import { ACTION_WORDS, fieldWords, type Names, OPERATOR_WORDS } from './words.ts'
+import { ACTION_WORDS, fieldWords, type Names, OPERATOR_WORDS, STATUS_WORDS } from './words.ts'
 
 interface EditorView {
   readonly kind: RuleKind
@@ -24,12 +23,14 @@ const NONE = ['', '–'] as const
 export function ruleEditor(view: EditorView): Html {
   const { kind, form } = view
   const field = fieldsIn(view)
-  const statuses = RULE_STATUSES.map((status) => [status, sentenceCase(status)] as const)
-  return html`<div class="rule-editor">
-${field({ name: 'name', label: 'Name', maxlength: 200 })}
-${field({ name: 'status', label: 'Status', options: statuses, hint: 'A rule in shadow only records what it would have done.' })}
+  const conditions = placesOf(form, 'when')
+  const statuses = RULE_STATUSES.map((status) => [status, STATUS_WORDS[status]] as const)
+  return html`<div class="stack">
+<div class="condition">${field({ name: 'name', label: 'Name', maxlength: 200 })}
+${field({ name: 'status', label: 'Status', options: statuses })}</div>
 <h3>If all of these are true</h3>
-${placesOf(form, 'when').map((at) => conditionFields(view, at))}
+${conditions.length === 0 && html`<p class="hint" data-state="no-condition">No condition yet: the rule applies to every payment.</p>`}
+${conditions.map((at) => conditionFields(view, at))}
 <p><button class="button button-quiet" name="act" value="condition" data-action="condition-add">Add condition</button></p>
 <h3>Then</h3>
 ${kind === 'risk' ? field({ name: 'then', label: 'Action', options: RISK_ACTIONS.map((action) => [action, ACTION_WORDS[action]]) }) : routeFields(view)}
@@ -65,8 +66,8 @@ ${
 ${field({ name: name('within_seconds'), label: 'In the last seconds', inputmode: 'numeric', maxlength: 7, hint: 'For example 3600 for an hour.' })}`
 }
 ${field({ name: name('operator'), label: 'Comparison', options: operators.map((one) => [one, OPERATOR_WORDS[one]]) })}
-${field({ name: name('value'), label: 'Values', lines: 2, maxlength: MOST_TYPED, hint: hasCurrency ? 'For example 50.00.' : 'One on each line.' })}
-${hasCurrency && field({ name: name('currency'), label: 'Currency', maxlength: 3 })}
+${field({ name: name('value'), label: hasCurrency ? 'Amount' : 'Values', lines: 1, maxlength: MOST_TYPED, hint: hasCurrency ? 'For example 50.00.' : 'One on each line.' })}
+${hasCurrency && field({ name: name('currency'), label: 'Currency', maxlength: 3, hint: 'For example EUR.' })}
 <p><button class="button button-quiet" name="act" value="drop-${at}" data-action="condition-remove">Remove condition</button></p>
 </fieldset>`
 }

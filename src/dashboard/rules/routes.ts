@@ -1,18 +1,17 @@
 import { type Static, Type } from 'typebox'
 import { invalid, RequestError } from '#domain/problem.ts'
 import { isAboutPerson } from '#domain/rules/fields.ts'
+import { writeRule } from '#domain/rules/read-rules.ts'
 import type { RuleKind } from '#domain/rules/rule.ts'
 import type { Gateway } from '#flows/gateway.ts'
 import { readTriedRules, startBench } from '#flows/rules/bench.ts'
-import { ruleKind, saveRules } from '#flows/rules/index.ts'
+import { ruleKind, saveRules, showRules } from '#flows/rules/index.ts'
 import { type Answer, get, type RouteContext } from '#http/route.ts'
-import type { PersonCaller } from '#identity/caller.ts'
-import { may } from '#identity/permissions.ts'
-import { action } from '../shell/action.ts'
+import { may, type PersonCaller } from '#identity/caller.ts'
 import { accountNames } from '../shell/read.ts'
-import { requireMerchant } from '../shell/screen.ts'
+import { action, requireMerchant } from '../shell/screen.ts'
 import { benchSheet } from './bench-sheet.ts'
-import { readDraft } from './draft.ts'
+import { changesOf, readDraft } from './draft.ts'
 import { RULES_PATH, rulesScreen } from './page.ts'
 
 const FIELDS = Type.Record(Type.String(), Type.String())
@@ -20,14 +19,13 @@ const FIELDS = Type.Record(Type.String(), Type.String())
 type Context = RouteContext<'person', { readonly kind: string }, undefined, Static<typeof FIELDS>>
 
 const firstRoute = get(RULES_PATH, {
-  ...{ guard: 'person', permission: 'rules.read', summary: 'Risk rules' },
+  ...{ guard: 'person', permission: 'rules.read' },
   handle: async () => rulesScreen.to({ kind: 'risk' }),
 })
 
 /** Changes a draft in the page; nothing is stored. */
 const draftRoute = action(rulesScreen, {
   at: '/draft',
-  summary: 'Edit a draft of rules',
   body: FIELDS,
   does: async (gateway, context) => {
     readDraft(context.body)
@@ -37,7 +35,6 @@ const draftRoute = action(rulesScreen, {
 
 const saveRoute = action(rulesScreen, {
   permission: 'rules.manage',
-  summary: 'Save rules',
   body: FIELDS,
   does: (gateway, context) =>
     orAgain(gateway, context, async () => {
@@ -54,14 +51,17 @@ const CHANGED = 'Another user saved these rules meanwhile. Save again to replace
 
 const tryRoute = action(rulesScreen, {
   at: '/try',
-  summary: 'Try rules on the last 30 days',
   body: FIELDS,
   does: (gateway, context) =>
     orAgain(gateway, context, async () => {
       const { caller, params, body } = context
-      const tried = await tryRules(gateway, caller, ruleKind(params.kind), readDraft(body).rules)
+      const [kind, { rules }] = [ruleKind(params.kind), readDraft(body)]
+      const tried = await tryRules(gateway, caller, kind, rules)
       const accounts = await accountNames(gateway, requireMerchant(caller))
-      const report = benchSheet({ ...tried, timeZone: caller.timeZone, accounts })
+      const stored = await showRules(gateway, requireMerchant(caller), kind)
+      const changes = changesOf(stored.rules.map(writeRule), rules)
+      const named = { rules, version: String(stored.version), changes, timeZone: caller.timeZone, accounts }
+      const report = benchSheet({ ...tried, ...named })
       return rulesScreen.show(gateway, context, { form: body, report })
     }),
 })
@@ -92,10 +92,10 @@ async function tryRules(gateway: Gateway, caller: PersonCaller, kind: RuleKind, 
   const end = performance.now() + PATIENCE_MS
   for (;;) {
     const { done, value } = await bench.next()
-    if (done) return { result: value, reached: undefined }
+    if (done) return { result: value, reached: undefined, from, to }
     if (performance.now() < end) continue
     await bench.return(value.soFar())
-    return { result: value.soFar(), reached: value.reached }
+    return { result: value.soFar(), reached: value.reached, from, to }
   }
 }
 

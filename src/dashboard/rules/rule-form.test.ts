@@ -121,6 +121,18 @@ test('the form of a rule saves back a condition of every field and operator', ()
   }
 })
 
+test.each([
+  ['KWD', 1000, '1.000'],
+  ['KWD', 999_999, '999.999'],
+  ['JPY', 1000, '1000'],
+  ['EUR', 100_000, '1000.00'],
+])('%s %i is shown as %s and saved back', (currency, value, line) => {
+  const rule = { name: 'n', status: 'ACTIVE', when: [{ field: 'amount', operator: 'gte', currency, value }] }
+  const form = formOfRule({ ...rule, then: { action: 'BLOCK' } } as WrittenRule)
+  expect(form['when0.value']).toBe(line)
+  expect(ruleOfForm(form)).toMatchObject(rule)
+})
+
 test('what was typed wrong is kept for the problem that names it', () => {
   const form = {
     name: 'n',

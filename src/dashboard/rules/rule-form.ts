@@ -98,10 +98,12 @@ function amountLine(value: unknown, currency: string): string | undefined {
   return DIGITS.test(digits) ? majorUnitsOf({ amount: BigInt(digits), currency }) : undefined
 }
 
-/** Minor units; what is no amount stays as it was typed. */
+/** Minor units; of two readings the one that the form writes so. What is no amount stays as it was typed. */
 function amountOfLine(line: string, currency: string): unknown {
-  const [amount, other] = amountsFromZero(line, currency)
-  return amount === undefined || other !== undefined ? valueOfLine(line) : numberOf(String(amount))
+  const readings = amountsFromZero(line, currency)
+  const isWritten = (amount: bigint) => majorUnitsOf({ amount, currency }) === line
+  const amount = readings.length === 1 ? readings[0] : readings.find(isWritten)
+  return amount === undefined ? valueOfLine(line) : numberOf(String(amount))
 }
 
 const DIGITS = /^\d+$/

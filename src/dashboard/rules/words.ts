@@ -1,7 +1,8 @@
 import { minorUnits } from '#domain/currency.ts'
 import { isHidden } from '#domain/rules/hidden-values.ts'
 import type { WrittenRule } from '#domain/rules/read-rules.ts'
-import type { Consequence, Operator, RiskAction } from '#domain/rules/rule.ts'
+import type { Consequence, Operator, RiskAction, Rule } from '#domain/rules/rule.ts'
+import { type Html, html } from '#html/html.ts'
 import { formatAmount, formatCount, sentenceCase } from '../parts/format.ts'
 
 /** Names of a merchant's accounts or terminals, by ID. */
@@ -23,21 +24,34 @@ export const OPERATOR_WORDS: Readonly<Record<Operator, string>> = {
 }
 
 const FIELD_WORDS: Readonly<Record<string, string>> = {
-  bin: 'BIN',
+  bin: 'First digits of the card',
   card_hash: 'Card',
+  card_country: 'Country of the card',
+  country: 'Country of the customer',
   customer_ip: 'IP address',
   customer_id: 'Customer',
   terminal_id: 'Terminal',
   payment_link_id: 'Payment link',
   transaction_type: 'Type',
+  initiated_by: 'Initiator',
   hour: 'Hour of the day',
+  payments: 'Number of payments',
+  declines: 'Number of declined payments',
+  distinct_cards: 'Number of different cards',
+  sum: 'Total of payments',
 }
 
 export const ACTION_WORDS: Readonly<Record<RiskAction, string>> = {
   BLOCK: 'Block',
-  CHALLENGE: 'Require a challenge',
-  REVIEW: 'Mark for review',
+  CHALLENGE: 'Ask the bank to confirm the shopper (3-D Secure)',
+  REVIEW: 'Review',
   ALLOW: 'Allow, and skip the rules below',
+}
+
+export const STATUS_WORDS: Readonly<Record<Rule['status'], string>> = {
+  ACTIVE: 'Active',
+  SHADOW: 'Watch only',
+  OFF: 'Off',
 }
 
 export function fieldWords(field: string): string {
@@ -45,20 +59,29 @@ export function fieldWords(field: string): string {
   return FIELD_WORDS[field] ?? sentenceCase(field)
 }
 
+/** A beginning within a sentence; abbreviations keep their capitals. */
+export function withinSentence(words: string): string {
+  return words.replace(/^[A-Z](?=[a-z])/, (one) => one.toLowerCase())
+}
+
+/** A rule as people read it, such as `If the amount is at least €500.00 → review`. */
+export function ruleSentence({ when, then }: Pick<WrittenRule, 'when' | 'then'>, names: Names): Html {
+  const conditions = when.map((one) => conditionWords(one, names)).join(' and ')
+  return html`<span data-field="when">${when.length === 0 ? 'Every payment' : `If ${conditions}`}</span> → <strong data-field="then">${withinSentence(consequenceWords(then, names))}</strong>`
+}
+
 /** Values of a list that a line shows; the editor shows all. */
 const MOST_SHOWN = 10
 
-/** A condition as people read it, such as `Amount is at least €500.00`. */
-export function conditionWords(condition: WrittenRule['when'][number], names: Names): string {
+function conditionWords(condition: WrittenRule['when'][number], names: Names): string {
   const { field, operator, value, currency, per, within_seconds: within } = condition
+  if (field === 'saved_card') return `${(operator === 'eq') === value ? 'a' : 'no'} saved card is used`
   const counted =
-    per === undefined
-      ? ''
-      : ` by the same ${fieldWords(per).replace(/^[A-Z](?=[a-z])/, (one) => one.toLowerCase())} in ${durationWords(within ?? 0)}`
+    per === undefined ? '' : ` with the same ${withinSentence(fieldWords(per))} in ${durationWords(within ?? 0)}`
   const values = value === undefined ? [] : [value].flat()
   const shown = values.slice(0, MOST_SHOWN).map((one) => valueWords(one, currency, names))
   const more = values.length > MOST_SHOWN ? ` and ${formatCount(values.length - MOST_SHOWN)} more` : ''
-  return `${fieldWords(field)}${counted} ${OPERATOR_WORDS[operator] ?? operator} ${shown.join(', ')}${more}`.trim()
+  return `the ${withinSentence(fieldWords(field))}${counted} ${OPERATOR_WORDS[operator] ?? operator} ${shown.join(', ')}${more}`.trim()
 }
 
 function valueWords(value: unknown, currency: string | undefined, names: Names): string {
@@ -66,7 +89,6 @@ function valueWords(value: unknown, currency: string | undefined, names: Names):
   const text = typeof value === 'string' ? value : JSON.stringify(value)
   const isAmount = currency !== undefined && minorUnits(currency) !== undefined && /^\d+$/.test(text)
   if (isAmount) return formatAmount({ amount: BigInt(text), currency })
-  if (typeof value === 'boolean') return value ? 'yes' : 'no'
   return names.get(text) ?? text
 }
 
@@ -83,7 +105,7 @@ function durationWords(seconds: number): string {
   return count === 1 ? `1 ${unit}` : `${formatCount(count)} ${unit}s`
 }
 
-export function consequenceWords(then: Consequence, names: Names): string {
+function consequenceWords(then: Consequence, names: Names): string {
   const nameOf = (id: string) => names.get(id) ?? id
   if ('action' in then) return ACTION_WORDS[then.action] ?? then.action
   if ('order' in then) return 'Ask the account with the lowest fee first'

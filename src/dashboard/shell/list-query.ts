@@ -3,7 +3,7 @@ import type { Position } from '#domain/page.ts'
 import { invalid } from '#domain/problem.ts'
 import { addDays, startOfDay } from '#domain/time-zone.ts'
 import { encodeCursor } from '#http/api/common/paging.ts'
-import type { PageLinks } from '../parts/list.ts'
+import { buildUrl, type PageLinks } from '../parts/list.ts'
 
 /** A part of an address; what a filter does not know narrows nothing. */
 export const QueryText = Type.Optional(Type.String({ maxLength: 255 }))
@@ -49,12 +49,6 @@ export function pageLinks(
   }
 }
 
-export function buildUrl(path: string, query: Readonly<Record<string, string | undefined>>): string {
-  const parts = Object.entries(query).filter((part): part is [string, string] => (part[1] ?? '') !== '')
-  return parts.length === 0 ? path : `${path}?${new URLSearchParams(parts)}`
-}
-
-/** Schema of texts that a form or an address may have. */
 export function textFields<Name extends string>(...names: readonly Name[]): Readonly<Record<Name, typeof QueryText>> {
   return Object.fromEntries(names.map((name) => [name, QueryText])) as Record<Name, typeof QueryText>
 }

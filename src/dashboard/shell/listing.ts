@@ -1,16 +1,24 @@
 import type { Page, Position } from '#domain/page.ts'
 import { startOfDay } from '#domain/time-zone.ts'
 import type { Gateway } from '#flows/gateway.ts'
-import { type Html, html } from '#html/html.ts'
+import { type Html, html, type Part } from '#html/html.ts'
 import { positionOf } from '#http/api/common/paging.ts'
 import type { PersonCaller } from '#identity/caller.ts'
 import { filters as filterForm } from '../parts/filters.ts'
 import type { Shown } from '../parts/form.ts'
 import { sentenceCase } from '../parts/format.ts'
 import { type ListView, list, type PageLinks, pager } from '../parts/list.ts'
-import { noMatch, type StatePanel, statePanel } from '../parts/states.ts'
+import { noMatch, type StateAction, statePanel } from '../parts/states.ts'
 import { oneOf, pageLinks, trimOrUndefined } from './list-query.ts'
-import { type PathParams, type Screen, type ScreenContent, type ScreenOptions, screen, type Visit } from './screen.ts'
+import {
+  type PathParams,
+  pageNameOf,
+  type Screen,
+  type ScreenContent,
+  type ScreenOptions,
+  screen,
+  type Visit,
+} from './screen.ts'
 
 export const DASHBOARD_PAGE_SIZE = 50
 
@@ -32,11 +40,13 @@ type Chosen<F> = { readonly [Name in keyof F]: ChosenOf<F[Name]> | undefined }
 type Read = Page<unknown> & {
   /** Choices of filters that depend on the merchant, such as terminals. */
   readonly choices?: Readonly<Record<string, Choices>>
+  /** Values of all filters, if each always has one. */
+  readonly required?: Readonly<Record<string, string>>
 }
 
 interface ListingOptions<Path extends string, F extends Filters, View extends Read>
   extends Omit<ScreenOptions<Path, never>, 'read' | 'show' | 'query' | 'secret'>,
-    Pick<ScreenContent, 'title' | 'problemsIn'> {
+    Pick<ScreenContent, 'title' | 'back' | 'problemsIn'> {
   readonly lead: (caller: PersonCaller, view: View & Listed<Path>) => string
   /** Label of the search box, whose filter is `q`. */
   readonly search?: string
@@ -54,7 +64,11 @@ interface ListingOptions<Path extends string, F extends Filters, View extends Re
     view: View & Listed<Path>,
   ) => Omit<ListView<View['items'][number]>, 'rows' | 'name'> & { readonly name?: string }
   /** Shown without rows and filters; left out, the table stays empty. */
-  readonly none?: (caller: PersonCaller) => Omit<StatePanel, 'state' | 'heading'> & { readonly heading?: string }
+  readonly none?: (caller: PersonCaller) => {
+    readonly heading?: string
+    readonly words: string
+    readonly action?: StateAction
+  }
   /** True if the filters show what a rejected form of the page has, such as a period. */
   readonly fillsFilters?: true
   readonly actions?: (caller: PersonCaller, view: View & Listed<Path>) => ScreenContent['actions']
@@ -64,9 +78,6 @@ interface ListingOptions<Path extends string, F extends Filters, View extends Re
   readonly below?: (caller: PersonCaller, view: View & Listed<Path>, shown: Shown) => Part
 }
 
-type Part = Html | readonly Html[] | false
-
-/** Query of the request. */
 interface Listed<Path extends string> {
   readonly params: PathParams<Path>
   readonly href: string
@@ -78,7 +89,7 @@ interface Listed<Path extends string> {
 export function listing<const Path extends string, const F extends Filters, View extends Read>(
   options: ListingOptions<Path, F, View>,
 ): Screen<PathParams<Path>> {
-  const { title, filters = {} as F, search, problemsIn, fillsFilters } = options
+  const { title, back, filters = {} as F, search, problemsIn, fillsFilters } = options
   const names = [...(search ? ['q'] : []), ...Object.keys(filters)]
   const page: Screen<PathParams<Path>> = screen({
     ...options,
@@ -89,12 +100,12 @@ export function listing<const Path extends string, const F extends Filters, View
       const after = positionOf({ cursor: trimOrUndefined(query.cursor) })
       const view = await options.read(gateway, visit, chosen as Chosen<F & { q: string }>, after)
       const href = page.hrefOf(params)
-      const shown = fillsFilters ? { ...chosen, ...form } : chosen
+      const shown = { ...chosen, ...(fillsFilters && form), ...view.required }
       const set = Object.fromEntries(names.map((name) => [name, shown[name] ?? '']))
       return { ...view, params, href, set, beside: pageLinks(href, query, view.next) }
     },
     show: (caller, view, shown) => ({
-      ...{ title, lead: options.lead(caller, view), actions: options.actions?.(caller, view), problemsIn },
+      ...{ title, back, lead: options.lead(caller, view), actions: options.actions?.(caller, view), problemsIn },
       body: html`${options.above?.(caller, view, shown)}
 ${names.length > 0 && filterBar(view, filters, search)}
 ${options.middle?.(caller, view)}
@@ -106,23 +117,25 @@ ${options.below?.(caller, view, shown)}`,
   return page
 }
 
-function filterBar({ href: path, set, choices }: Read & Listed<string>, filters: Filters, search?: string): Html {
+function filterBar({ href: path, set, ...view }: Read & Listed<string>, filters: Filters, search?: string): Html {
   const shown = Object.entries(filters).map(([name, filter]) => {
-    return { name, value: set[name]!, ...fieldOf(name, filter, choices) }
+    const isRequired = Boolean(view.required?.[name])
+    return { name, value: set[name]!, isRequired, ...fieldOf(name, filter, view.choices) }
   })
   return filterForm({ path, ...(search && { search: { value: set.q!, label: search } }), filters: shown })
 }
 
 function rowsOf<Path extends string, F extends Filters, View extends Read>(
-  { page, title, noun = title.toLowerCase(), none, rows }: ListingOptions<Path, F, View>,
+  { path, page = pageNameOf(path), title, noun = title.toLowerCase(), none, rows }: ListingOptions<Path, F, View>,
   caller: PersonCaller,
   view: View & Listed<Path>,
   isFiltered: boolean,
 ): Html {
   if (view.items.length > 0 || !none) return list({ name: page, ...rows(caller, view), rows: view.items })
-  const isNarrowed = Object.values(view.set).some(Boolean) || view.beside.newer !== undefined
+  const isNarrowed = (!view.required && Object.values(view.set).some(Boolean)) || view.beside.newer !== undefined
   if (isNarrowed && isFiltered) return noMatch(noun, view.href)
-  return statePanel({ heading: `No ${noun} yet`, ...none(caller), state: 'empty' })
+  const { heading = `No ${noun} yet`, words, action } = none(caller)
+  return statePanel('empty', heading, words, action)
 }
 
 function chosenBy(filter: Filter | undefined, text: string | undefined): string | undefined {

@@ -20,7 +20,7 @@ export function stashSecret(
 ): Record<string, string> {
   const until = clock.now().getTime() + SECONDS * 1000
   const sealed = vault.seal(Buffer.from(`${until} ${secret.reveal()}`), contextOf(caller, what))
-  return setCookie(onceCookie(settings.baseUrl), Buffer.from(sealed).toString('base64url'))
+  return setCookie(onceCookie(settings.dashboardUrl), Buffer.from(sealed).toString('base64url'))
 }
 
 /** Secret for this page, if there is one, and the headers that delete it. */
@@ -30,7 +30,7 @@ export function takeSecret(
   what: string,
   cookies: string | undefined,
 ): { readonly secret: Secret<string> | undefined; readonly headers: Record<string, string> } {
-  const place = onceCookie(settings.baseUrl)
+  const place = onceCookie(settings.dashboardUrl)
   const value = readCookie(cookies, place)
   if (value === undefined) return { secret: undefined, headers: {} }
   const headers = setCookie(place, '')
@@ -50,7 +50,6 @@ export function stashCredential(gateway: Gateway, caller: PersonCaller, { client
   return secret ? stashSecret(gateway, caller, credentialOf(client.id), secret) : {}
 }
 
-/** Name of the secret of a client on its page. */
 export const credentialOf = (clientId: string) => `client secret ${clientId}`
 
 function contextOf({ sessionId }: PersonCaller, what: string): string {

@@ -13,7 +13,6 @@ export function safeRememberedPath(back: string): string {
   return back === CONTINUE ? CONTINUE : safeReturnPath(back)
 }
 
-/** A name that no host has. */
 const HERE = 'http://here.invalid'
 
 /** Pages that would redirect again immediately. */

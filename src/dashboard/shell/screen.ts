@@ -1,16 +1,19 @@
-import { type TObject, Type } from 'typebox'
+import { type Static, type TObject, type TSchema, Type } from 'typebox'
 import type { Actor } from '#domain/actor.ts'
+import { RequestError } from '#domain/problem.ts'
 import type { Gateway } from '#flows/gateway.ts'
 import { html } from '#html/html.ts'
 import { EarlyAnswer } from '#http/request/early-answer.ts'
-import { type Answer, get, type Route } from '#http/route.ts'
+import { validatorsFor } from '#http/request/validate.ts'
+import { type Answer, get, post, type Route, type RouteContext } from '#http/route.ts'
 import type { PersonCaller } from '#identity/caller.ts'
 import type { Permission } from '#identity/permissions.ts'
 import { problemSummary, type Shown } from '../parts/form.ts'
 import { doneNotice } from '../parts/states.ts'
-import { QueryText } from './list-query.ts'
+import { QueryText, textFields } from './list-query.ts'
 import { takeSecret } from './one-time-secret.ts'
 import { type DashboardPage, type DashboardPageAnswer, dashboardPage } from './shell.ts'
+import { readTabCounts } from './tab-counts.ts'
 
 /** Parameters that a path names: `list` of `/lists/:list`. */
 export type PathParams<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
@@ -21,9 +24,10 @@ export type PathParams<Path extends string> = Path extends `${string}:${infer Na
 
 export type Texts = Readonly<Record<string, string | undefined>>
 
-/** Request of a page. */
 export interface Visit<Params> {
   readonly caller: PersonCaller
+  /** Merchant of the caller, as `requireMerchant`. */
+  readonly merchantId: string
   readonly actor: Actor
   readonly params: Params
   readonly query: Texts
@@ -32,15 +36,14 @@ export interface Visit<Params> {
   readonly form?: Texts | undefined
 }
 
-type FormVisit<Params> = Omit<Visit<Params>, 'query' | 'form'> & { readonly query?: Texts | undefined }
+type FormVisit<Params> = Omit<Visit<Params>, 'merchantId' | 'query' | 'form'> & { readonly query?: Texts | undefined }
 
-export interface ScreenContent extends Omit<DashboardPage, 'page'> {
+export interface ScreenContent extends Omit<DashboardPage, 'page' | 'counts'> {
   /** `form` if the body lists what is wrong, and has the result of a form; otherwise both are above it. */
   readonly problemsIn?: 'form'
 }
 
-/** Requirements of a screen for its callers. */
-export interface Access {
+interface Access {
   readonly permission: Permission | 'own'
   readonly stepUp?: boolean
   readonly uatOnly?: boolean
@@ -48,9 +51,8 @@ export interface Access {
 
 export interface ScreenOptions<Path extends string, View> extends Access {
   readonly path: Path
-  readonly summary: string
-  /** `data-page`. */
-  readonly page: string
+  /** `data-page`: by default the last fixed word of the path, in the singular for one thing. */
+  readonly page?: string
   /** Parts of the address; each may have any text. */
   readonly query?: readonly string[]
   /** Notices by the `done` of the address. */
@@ -76,20 +78,23 @@ export interface Screen<Params> {
 /** Makes a page of its parts. Notice, problems with 422, and a secret come with it. */
 export function screen<const Path extends string, View>(options: ScreenOptions<Path, View>): Screen<PathParams<Path>> {
   type Params = PathParams<Path>
-  const { path, permission, stepUp = false, uatOnly = false, summary, query = [], done } = options
+  const { path, permission, stepUp = false, uatOnly = false, query = [], done } = options
+  const { page = pageNameOf(path) } = options
   const access = { permission, stepUp, uatOnly }
   const hrefOf = (params: Params, notice?: string) => `${fill(path, params)}${notice ? `?done=${notice}` : ''}`
-  const pageOf = (caller: PersonCaller, view: View, shown: Shown) => {
+  const readAll = (gateway: Gateway, visit: Omit<Visit<Params>, 'merchantId'>) =>
+    Promise.all([options.read(gateway, withMerchant(visit)), readTabCounts(gateway, visit.caller, page)])
+  const pageOf = (caller: PersonCaller, [view, counts]: Awaited<ReturnType<typeof readAll>>, shown: Shown) => {
     const { problemsIn, body, ...content } = options.show(caller, view, shown)
     const result = problemsIn !== 'form' && html`${problemSummary(shown.problems)}${shown.report}`
     const status = shown.problems.length > 0 ? 422 : 200
     return dashboardPage(caller, {
-      ...{ status, ...content, page: options.page },
+      ...{ status, ...content, page, counts },
       body: html`${doneNotice(shown.done)}${result}\n${body}`,
     })
   }
   const show: Screen<Params>['show'] = async (gateway, visit, shown) =>
-    pageOf(visit.caller, await options.read(gateway, { ...visit, query: visit.query ?? {}, form: shown.form }), {
+    pageOf(visit.caller, await readAll(gateway, { ...visit, query: visit.query ?? {}, form: shown.form }), {
       problems: [],
       form: {},
       ...shown,
@@ -98,16 +103,16 @@ export function screen<const Path extends string, View>(options: ScreenOptions<P
     ...{ path, access, hrefOf, show },
     to: (params, notice, headers = {}) => ({ status: 303, location: hrefOf(params, notice), headers }),
     route: get(path, {
-      ...{ guard: 'person', ...access, summary, params: paramsOf(path) },
+      ...{ guard: 'person', ...access, params: paramsOf(path) },
       query: Type.Object(Object.fromEntries([...query, ...(done ? ['done'] : [])].map((name) => [name, QueryText]))),
       handle: async (gateway, { caller, actor, params, query: address, origin, header }) => {
         const { done: name, ...others } = address as Texts
         const visit = { caller, actor, params: params as Params, query: done ? others : (address as Texts), origin }
-        const view = await options.read(gateway, visit)
+        const read = await readAll(gateway, visit)
         const shown = { done: noticeOf(done, name), problems: [], form: {} }
-        if (!options.secret) return pageOf(caller, view, shown)
-        const { secret, headers } = takeSecret(gateway, caller, options.secret(view), header('cookie'))
-        const answer = pageOf(caller, view, { ...shown, secret: secret?.reveal() })
+        if (!options.secret) return pageOf(caller, read, shown)
+        const { secret, headers } = takeSecret(gateway, caller, options.secret(read[0]), header('cookie'))
+        const answer = pageOf(caller, read, { ...shown, secret: secret?.reveal() })
         return { ...answer, headers: { ...answer.headers, ...headers } }
       },
     }),
@@ -121,7 +126,12 @@ export function noticeOf(notices: Texts | ((done: string) => string) | undefined
   return Object.hasOwn(notices, done) ? notices[done] : undefined
 }
 
-/** Schema of the parameters that a path names. */
+/** `customer` of `/dashboard/customers/:id`, `customers` of their list. */
+export function pageNameOf(path: string): string {
+  const [, name = '', thing] = /([^/:]+)(\/:\w+)?$/.exec(path) ?? []
+  return thing ? name.replace(/s$/, '') : name
+}
+
 export function paramsOf(path: string): TObject {
   return Type.Object(Object.fromEntries([...path.matchAll(/:(\w+)/g)].map(([, name]) => [name!, Type.String()])))
 }
@@ -138,7 +148,74 @@ export function requireMerchant({ merchantId }: PersonCaller): string {
   return merchantId
 }
 
+/** Adds the merchant to a request; only who reads it requires one. */
+function withMerchant<T extends { readonly caller: PersonCaller }>(request: T) {
+  const get = () => requireMerchant(request.caller)
+  return Object.defineProperty({ ...request }, 'merchantId', { get }) as T & { readonly merchantId: string }
+}
+
 /** Merchant that a page shows, and the user. @throws EarlyAnswer as `requireMerchant` */
 export function requireMerchantPerson(caller: PersonCaller): MerchantPerson {
   return { ...caller, merchantId: requireMerchant(caller) }
+}
+
+type Context<Params, Body> = RouteContext<'person', Params, undefined, Body> & { readonly merchantId: string }
+
+/** Schema of a form, or the names of its fields if each may have any text. */
+type Fields = TSchema | readonly string[]
+type Entered<F> = F extends readonly (infer Name extends string)[]
+  ? { readonly [One in Name]?: string }
+  : F extends TSchema
+    ? Static<F>
+    : never
+
+interface ActionOptions<Params, At extends string, Body extends Fields> extends Partial<Access> {
+  /** Path below the page; left out for a form of the page itself. */
+  readonly at?: At
+  /** Left out for a button: what is wrong then concerns no field. */
+  readonly body?: Body
+  readonly holdsFile?: true
+  /** Field of the form by a field of the flow. */
+  readonly fieldOf?: (field: string) => string
+  readonly done?: string
+  /** @returns another answer than the page with its notice */
+  // biome-ignore lint/suspicious/noConfusingVoidType: most actions return nothing
+  readonly does: (gateway: Gateway, context: Context<Params & PathParams<At>, Entered<Body>>) => Promise<Answer | void>
+}
+
+/** Makes a form or button of a page, which leads back to the page: with a notice, or with what is wrong. */
+export function action<Params, const At extends string = '', const Body extends Fields = TSchema>(
+  page: Screen<Params>,
+  options: ActionOptions<Params, At, Body>,
+): Route {
+  const { at = '', body, done, does, fieldOf = (field: string) => (body ? field : '') } = options
+  const { permission, stepUp, uatOnly } = { ...page.access, ...options }
+  const path = `${page.path}${at}`
+  return post(path, {
+    ...{ guard: 'person', permission, stepUp, uatOnly },
+    ...{ params: paramsOf(path), body: schemaOf(body), ...(options.holdsFile && { holdsFile: true as const }) },
+    again: (gateway, context, problems) => {
+      const named = problems.map(({ field, message }) => ({ field: fieldOf(field), message }))
+      const visit = { ...context, params: context.params as Params }
+      return page.show(gateway, visit, { form: context.body as Texts, problems: named })
+    },
+    handle: async (gateway, context) => {
+      const request = withMerchant(context) as unknown as Context<Params & PathParams<At>, Entered<Body>>
+      const answer = await does(gateway, request)
+      return answer ?? page.to(context.params as Params, done)
+    },
+  })
+}
+
+function schemaOf(fields: Fields = []): TSchema {
+  return isNames(fields) ? Type.Object(textFields(...fields)) : fields
+}
+
+const isNames = (fields: Fields): fields is readonly string[] => Array.isArray(fields)
+
+/** Reads a form as the API reads a body. @throws RequestError `invalid` */
+export function validated<S extends TSchema>({ settings }: Gateway, schema: S, value: object): Static<S> {
+  const problems = validatorsFor(settings.realm).body(schema)(value)
+  if (problems.length > 0) throw new RequestError('invalid', problems)
+  return value as Static<S>
 }

@@ -1,20 +1,17 @@
-import type { AssetFile } from '#html/assets.ts'
-import { attributes } from '#html/attributes.ts'
-import { type Html, html } from '#html/html.ts'
+import { type AssetFile, assetPath } from '#html/assets.ts'
+import { attributes, type Html, html } from '#html/html.ts'
 import { type Page, renderPage } from '#html/layout.ts'
 import type { Answer } from '#http/route.ts'
-import type { PersonCaller } from '#identity/caller.ts'
+import { may, type PersonCaller } from '#identity/caller.ts'
+import { FILTERS_FORM } from '../parts/filters.ts'
 import { postForm } from '../parts/form.ts'
 import { sentenceCase } from '../parts/format.ts'
-import { accountMenu } from './account-menu.ts'
-import { barSearch } from './bar-search.ts'
-import { menuButton, menuOf } from './menu.ts'
-import { shortcutList } from './shortcuts.ts'
+import { accountMenu, shortcutList } from './account-menu.ts'
+import { menuButton, menuOf, tabsOf } from './menu.ts'
 
 export interface DashboardPage {
   /** `data-page`: the last fixed word of the path, singular for one thing. */
   readonly page: string
-  /** The heading; also the window's title. */
   readonly title: string
   /** Below the heading, in one line. */
   readonly lead?: Html | string | undefined
@@ -23,11 +20,15 @@ export interface DashboardPage {
   /** Above the heading: the list this thing belongs to. */
   readonly back?: { readonly href: string; readonly words: string }
   readonly body: Html | readonly Html[]
+  /** Numbers of tabs, by their paths. */
+  readonly counts?: Readonly<Record<string, string>>
   /** Text of the bar's search box, if it is part of this page's filters. */
   readonly searched?: string
   /** Version of what is in progress: a change reloads the page. Not for operators, whose every view is recorded. */
   readonly progress?: string | false | undefined
   readonly status?: number
+  /** Says why there is no page, so no visit of a merchant to announce. */
+  readonly isState?: true
   readonly scripts?: readonly AssetFile[]
   /** A style sheet of this page alone, made of checked values only. */
   readonly look?: string
@@ -53,12 +54,13 @@ export function dashboardPage(caller: PersonCaller, content: DashboardPage): Das
 
 function shell(caller: PersonCaller, content: DashboardPage): Html {
   return html`<a class="skip" href="#content">Skip to content</a>
-${caller.realm === 'uat' && html`<aside class="ribbon" aria-label="Test mode"><strong>Test mode</strong> <span>– no real money moves here</span></aside>`}
+${caller.realm === 'uat' && ribbon(caller)}
 <div class="shell"${attributes({ 'data-idle': caller.idleSeconds })}>
 ${topBar(caller, content)}
 ${menuOf(caller, content.page)}
 <main class="content" id="content" tabindex="-1"${attributes({ 'data-progress': !caller.isPlatform && content.progress })}>
-${platformBanner(caller)}
+${!content.isState && platformBanner(caller)}
+${tabsOf(caller, content.page, content.counts ?? {})}
 ${heading(content)}
 ${content.body}
 </main>
@@ -67,12 +69,19 @@ ${idleWarning()}
 ${shortcutList(caller)}`
 }
 
+function ribbon(caller: PersonCaller): Html {
+  const mayTry = caller.merchantId !== null && may(caller, 'payments.read')
+  return html`<aside class="ribbon" aria-label="Test mode"><strong>Test mode</strong> <span>– no real money moves here</span>
+${mayTry && html`<a href="/dashboard/try">Try a payment</a>`}</aside>`
+}
+
 function topBar(caller: PersonCaller, content: DashboardPage): Html {
   return html`<header class="bar">
 ${menuButton()}
-<a class="brand" href="/dashboard">Tollgate <span class="realm">${caller.realm}</span></a>
+<a class="brand" href="/dashboard"><img src="${assetPath('icon.svg')}" width="24" height="24" alt=""> Tollgate <span class="realm">${caller.realm}</span></a>
 ${merchantChooser(caller)}
 ${barSearch(caller, content)}
+<p class="zone">Times in ${caller.timeZone.replaceAll('_', ' ')}</p>
 ${accountMenu(caller)}
 </header>`
 }
@@ -112,3 +121,37 @@ function idleWarning(): Html {
 <p class="dialog-actions"><button class="button button-primary" type="button" data-action="stay">Stay signed in</button></p>
 </dialog>`
 }
+
+const PAYMENT = { label: 'Find a payment', hint: 'Find by ID, reference, name, email, card or amount' }
+const TRANSACTION = { label: 'Find a transaction', hint: 'Find by ID or reference' }
+
+/** Searches payments of the merchant, or without one all transactions; the list of payments has it among its filters. */
+function barSearch(
+  caller: PersonCaller,
+  { page, searched }: { readonly page: string; readonly searched?: string },
+): Html | false {
+  if (searched !== undefined) {
+    const part = { form: FILTERS_FORM, value: searched, 'data-filter': 'q' }
+    return html`<div class="bar-search">${box(PAYMENT, part, { form: FILTERS_FORM, 'data-action': 'search' })}</div>`
+  }
+  if (caller.merchantId === null) {
+    return caller.isPlatform && page !== 'find' && form('/dashboard/find', TRANSACTION)
+  }
+  return may(caller, 'payments.read') && form('/dashboard/transactions', PAYMENT)
+}
+
+function form(action: string, search: typeof PAYMENT): Html {
+  return html`<form class="bar-search" method="get" action="${action}" role="search" aria-label="${search.label}">${box(search, {}, {})}</form>`
+}
+
+function box(
+  { label, hint }: typeof PAYMENT,
+  input: Parameters<typeof attributes>[0],
+  button: Parameters<typeof attributes>[0],
+): Html {
+  return html`<input type="search" name="q" maxlength="255" autocomplete="off" spellcheck="false" aria-label="${label}"
+placeholder="${hint}" aria-keyshortcuts="/"${attributes(input)}>
+<button class="button button-quiet" aria-label="Search"${attributes(button)}>${GLASS}</button>`
+}
+
+const GLASS = html`<svg viewBox="0 0 16 16" width="16" height="16" aria-hidden="true"><path d="M11 11l4 4M12 7A5 5 0 1 1 2 7a5 5 0 0 1 10 0z" fill="none" stroke="currentColor" stroke-width="1.75" stroke-linecap="round"/></svg>`

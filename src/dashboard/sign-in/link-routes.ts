@@ -9,14 +9,13 @@ import { type Answer, get, post, type Route } from '#http/route.ts'
 import type { PersonCaller } from '#identity/caller.ts'
 import { findPersonCaller } from '#identity/people/dashboard-sessions.ts'
 import type { FieldProblem } from '../parts/form.ts'
-import { expiredLinkPage, invitationPage, newPasswordPage } from './link-pages.ts'
+import { expiredLinkPage, invitationPage, newPasswordPage } from './page.ts'
 
 const Token = Type.Object({ token: Type.String({ maxLength: 64 }) })
 const SIGN_IN = { status: 303, location: '/dashboard/sign-in' } as const
 
 const invitationRoute = get('/dashboard/invitation/:token', {
   guard: 'open',
-  summary: 'An invitation to a team',
   params: Token,
   handle: (gateway, { params, header }) => showInvitation(gateway, params.token, header('cookie')),
 })
@@ -24,7 +23,6 @@ const invitationRoute = get('/dashboard/invitation/:token', {
 const acceptRoute = post('/dashboard/invitation/:token', {
   guard: 'open',
   ownPagesOnly: true,
-  summary: 'Accept an invitation',
   params: Token,
   takes: 'form',
   body: Type.Object({
@@ -66,7 +64,6 @@ const OWN_LINK = 'You created this link. Send it to the person you invite.'
 const joiningRoute = get('/dashboard/joining/:token', {
   guard: 'person',
   permission: 'own',
-  summary: 'Continue with an invitation after signing in',
   params: Token,
   handle: async (gateway, { params, caller }) => {
     const invitation = await links.showInvitation(gateway, params.token)
@@ -77,7 +74,6 @@ const joiningRoute = get('/dashboard/joining/:token', {
 
 const newPasswordRoute = get('/dashboard/new-password/:token', {
   guard: 'open',
-  summary: 'Password page of a one-time link',
   params: Token,
   handle: (gateway, { params }) => showNewPassword(gateway, params.token),
 })
@@ -85,7 +81,6 @@ const newPasswordRoute = get('/dashboard/new-password/:token', {
 const takePasswordRoute = post('/dashboard/new-password/:token', {
   guard: 'open',
   ownPagesOnly: true,
-  summary: 'Set a new password',
   params: Token,
   takes: 'form',
   body: Type.Object({ password: Type.String({ maxLength: 512 }) }),
@@ -127,7 +122,7 @@ async function showNewPassword(gateway: Gateway, token: string, problems?: reado
 }
 
 async function signedInTo({ sql, settings }: Gateway, cookies: string | undefined): Promise<PersonCaller | undefined> {
-  const session = readCookie(cookies, sessionCookie(settings.baseUrl))
+  const session = readCookie(cookies, sessionCookie(settings.dashboardUrl))
   return session ? findPersonCaller(sql, session, settings) : undefined
 }
 

@@ -1,29 +1,34 @@
-import { Type } from 'typebox'
 import { LONGEST_NAME } from '#domain/name-lengths.ts'
 import { createTerminal, showTerminals } from '#flows/admin/terminals.ts'
 import { type Html, html } from '#html/html.ts'
-import type { PersonCaller } from '#identity/caller.ts'
-import { may } from '#identity/permissions.ts'
+import { may, type PersonCaller } from '#identity/caller.ts'
 import { TerminalBody } from '#interface/terminal.ts'
 import { fieldsOf, postForm, problemSummary, type Shown } from '../parts/form.ts'
-import { sheet } from '../parts/sheet.ts'
-import { listedId } from '../parts/short-id.ts'
-import { action, validated } from '../shell/action.ts'
-import { textFields } from '../shell/list-query.ts'
+import { listedId, sheet } from '../parts/sheet.ts'
 import { DASHBOARD_PAGE_SIZE, listing } from '../shell/listing.ts'
-import { requireMerchant } from '../shell/screen.ts'
-import { everythingOr, listOf, routesOfOne, TERMINALS_PATH, terminal, terminalBadge } from './page.ts'
+import { action, validated } from '../shell/screen.ts'
+import {
+  everythingOr,
+  listOf,
+  methodsOf,
+  receiptsField,
+  routesOfOne,
+  TERMINALS_PATH,
+  terminal,
+  terminalBadge,
+} from './page.ts'
 
 const terminals = listing({
   path: TERMINALS_PATH,
   permission: 'terminals.read',
-  summary: 'Terminals',
-  page: 'terminals',
   title: 'Terminals',
-  lead: () => 'Each terminal has its own payment methods, currencies and allowed origins.',
+  lead: () =>
+    'A terminal is one place where you take payments, such as a shop, an app or a till. Each has its own rules.',
   problemsIn: 'form',
-  read: (gateway, { caller }, _chosen, after) =>
-    showTerminals(gateway, requireMerchant(caller), after, DASHBOARD_PAGE_SIZE),
+  read: async (gateway, { merchantId }, _chosen, after) => ({
+    ...(await showTerminals(gateway, merchantId, after, DASHBOARD_PAGE_SIZE)),
+    sendsMail: gateway.settings.mail !== undefined,
+  }),
   rows: () => ({
     caption: 'Terminals',
     idOf: ({ terminalId }) => terminalId,
@@ -31,7 +36,7 @@ const terminals = listing({
     columns: (cell) => [
       cell.title('name', 'Name', ({ name }) => name),
       cell.state('status', 'Status', terminalBadge),
-      cell.more('methods', 'Methods', ({ paymentMethods }) => everythingOr(paymentMethods)),
+      cell.more('methods', 'Methods', ({ paymentMethods }) => methodsOf(paymentMethods)),
       cell.more('currencies', 'Currencies', ({ currencies }) => everythingOr(currencies)),
       cell.more('terminal-id', 'ID', ({ terminalId }) => listedId(terminalId)),
     ],
@@ -41,15 +46,16 @@ const terminals = listing({
       ? 'Create your first terminal below. Every payment needs one.'
       : 'The gateway operator creates terminals for you.',
   }),
-  below: (caller, _view, shown) => may(caller, 'terminals.manage') && createForm(caller, shown),
+  below: (caller, { sendsMail }, shown) => may(caller, 'terminals.manage') && createForm(caller, sendsMail, shown),
 })
 
-function createForm(caller: PersonCaller, shown: Shown): Html {
+function createForm(caller: PersonCaller, sendsMail: boolean, shown: Shown): Html {
   const field = fieldsOf(shown)
   const hint = 'Comma-separated, for example EUR, RON. Leave empty for all.'
   const body = html`${problemSummary(shown.problems)}
 ${field({ name: 'name', label: 'Name', maxlength: LONGEST_NAME.other, required: true })}
 ${field({ name: 'currencies', label: 'Currencies', hint })}
+${sendsMail && field(receiptsField('off'))}
 <p class="form-actions"><button class="button button-primary" data-action="create">Create terminal</button></p>`
   const form = postForm(caller, { name: 'create', action: TERMINALS_PATH, isOnce: true, body })
   return sheet('create', 'Create terminal', form)
@@ -57,12 +63,11 @@ ${field({ name: 'currencies', label: 'Currencies', hint })}
 
 const createRoute = action(terminals, {
   permission: 'terminals.manage',
-  summary: 'Create a terminal',
-  body: Type.Object(textFields('name', 'currencies')),
-  does: async (gateway, { caller, actor, body }) => {
-    const entered = { name: body.name?.trim() ?? '', currencies: listOf(body.currencies) }
-    const { name, currencies = null } = validated(gateway, TerminalBody, entered)
-    const { terminalId: id } = await createTerminal(gateway, actor, requireMerchant(caller), { name, currencies })
+  body: ['name', 'currencies', 'receipts'],
+  does: async (gateway, { merchantId, actor, body }) => {
+    const entered = { name: body.name?.trim() ?? '', currencies: listOf(body.currencies), receipts: body.receipts }
+    const { name, currencies = null, receipts } = validated(gateway, TerminalBody, entered)
+    const { terminalId: id } = await createTerminal(gateway, actor, merchantId, { name, currencies, receipts })
     return terminal.to({ id }, 'saved')
   },
 })

@@ -7,19 +7,17 @@ import {
   withDeliveryHealth,
 } from '#flows/webhook-endpoints/index.ts'
 import { type Html, html } from '#html/html.ts'
-import type { PersonCaller } from '#identity/caller.ts'
-import { may } from '#identity/permissions.ts'
+import { may, type PersonCaller } from '#identity/caller.ts'
 import { readBody } from '#interface/read.ts'
 import { WebhookEndpointBody } from '#interface/webhook-endpoint.ts'
 import { fieldsOf, postForm, problemSummary, type Shown } from '../parts/form.ts'
-import { activeBadge, formatTime } from '../parts/format.ts'
+import { activeBadge, firstWords, formatTime } from '../parts/format.ts'
 import { sheet } from '../parts/sheet.ts'
-import { action, validated } from '../shell/action.ts'
 import { textFields } from '../shell/list-query.ts'
 import { DASHBOARD_PAGE_SIZE, listing } from '../shell/listing.ts'
 import { stashSecret } from '../shell/one-time-secret.ts'
 import { terminalNames } from '../shell/read.ts'
-import { requireMerchant } from '../shell/screen.ts'
+import { action, validated } from '../shell/screen.ts'
 import {
   deliveredShare,
   eventTypeBoxes,
@@ -33,30 +31,27 @@ import {
 const webhooks = listing({
   path: WEBHOOKS_PATH,
   permission: 'webhooks.read',
-  summary: 'Webhook endpoints',
-  page: 'webhooks',
   title: 'Webhooks',
   noun: 'endpoints',
   lead: () => 'Endpoints that receive your signed events.',
   done: { deleted: 'Endpoint deleted.' },
   problemsIn: 'form',
-  read: async (gateway, { caller }, _chosen, after) => {
-    const merchantId = requireMerchant(caller)
+  read: async (gateway, { merchantId }, _chosen, after) => {
     const [page, terminals] = await Promise.all([
       listMerchantWebhookEndpoints(gateway, merchantId, after, DASHBOARD_PAGE_SIZE),
       terminalNames(gateway, merchantId),
     ])
     return { ...page, items: await withDeliveryHealth(gateway, merchantId, page.items), terminals }
   },
-  rows: ({ timeZone }) => ({
+  rows: ({ timeZone }, { terminals }) => ({
     caption: 'Webhook endpoints',
     idOf: ({ endpoint }) => endpoint.id,
     hrefOf: ({ endpoint: { id } }) => webhook.hrefOf({ id }),
     columns: (cell) => [
       cell.title('url', 'URL', ({ endpoint }) => endpoint.url),
       cell.state('status', 'Status', ({ endpoint }) => activeBadge(endpoint.status)),
-      cell.more('terminal', 'Terminal', ({ endpoint }) => endpoint.terminalId ?? 'All'),
-      cell.more('event-types', 'Event types', ({ endpoint }) => subscribedTypes(endpoint.eventTypes).join(', ')),
+      cell.more('terminal', 'Terminal', ({ endpoint: { terminalId: id } }) => (id ? (terminals.get(id) ?? id) : 'All')),
+      cell.more('event-types', 'Event types', ({ endpoint }) => firstWords(subscribedTypes(endpoint.eventTypes))),
       cell.number('delivered', 'Delivered, 24 h', ({ health }) => deliveredShare(health)),
       cell.more('last-failure', 'Last failure', ({ health: { lastFailureAt: at } }) =>
         at ? formatTime(at, timeZone) : 'None',
@@ -72,19 +67,18 @@ function createForm(caller: PersonCaller, terminals: ReadonlyMap<string, string>
   const hint = caller.realm === 'uat' ? 'HTTP is allowed in test mode.' : 'HTTPS on port 443 only.'
   const choices = [['', 'All terminals'] as const, ...terminals]
   const body = html`${problemSummary(shown.problems)}
-${field({ name: 'url', label: 'URL', type: 'url', inputmode: 'url', maxlength: 2048, required: true, hint })}
-${field({ name: 'terminal_id', label: 'Terminal', options: choices })}
+<div class="columns columns-even">${field({ name: 'url', label: 'URL', type: 'url', inputmode: 'url', maxlength: 2048, required: true, hint })}
+${field({ name: 'terminal_id', label: 'Terminal', options: choices })}</div>
 ${eventTypesField(['transaction.processed'], shown)}
 <p class="form-actions"><button class="button button-primary" data-action="create">Add endpoint</button></p>`
-  const form = postForm(caller, { name: 'create', action: WEBHOOKS_PATH, isOnce: true, body })
+  const form = postForm(caller, { name: 'create', action: WEBHOOKS_PATH, isOnce: true, body, className: 'stack' })
   return sheet('create', 'Add an endpoint', form)
 }
 
 const createRoute = action(webhooks, {
   permission: 'webhooks.manage',
-  summary: 'Add a webhook endpoint',
   body: Type.Object({ ...textFields('url', 'terminal_id'), ...eventTypeBoxes.schema }),
-  does: async (gateway, { caller, actor, body }) => {
+  does: async (gateway, { caller, merchantId, actor, body }) => {
     const types = eventTypeBoxes.chosenIn(body)
     const wanted = validated(gateway, WebhookEndpointBody, {
       url: body.url?.trim() ?? '',
@@ -92,7 +86,7 @@ const createRoute = action(webhooks, {
       event_types: types.length > 0 ? types : undefined,
     })
     const created = readBody(WebhookEndpointBody, wanted)
-    const { endpoint, secret } = await createWebhookEndpoint(gateway, actor, requireMerchant(caller), created)
+    const { endpoint, secret } = await createWebhookEndpoint(gateway, actor, merchantId, created)
     return webhook.to({ id: endpoint.id }, 'created', stashSecret(gateway, caller, secretOf(endpoint.id), secret))
   },
 })
@@ -100,9 +94,8 @@ const createRoute = action(webhooks, {
 const deleteRoute = action(webhook, {
   at: '/delete',
   permission: 'webhooks.manage',
-  summary: 'Delete a webhook endpoint',
-  does: async (gateway, { caller, actor, params: { id } }) => {
-    await removeWebhookEndpoint(gateway, actor, requireMerchant(caller), id)
+  does: async (gateway, { merchantId, actor, params: { id } }) => {
+    await removeWebhookEndpoint(gateway, actor, merchantId, id)
     return webhooks.to({}, 'deleted')
   },
 })

@@ -3,6 +3,8 @@ import { EVENT_TYPES, type EventType, subscribedTypes } from '#domain/event-type
 import {
   changeWebhookEndpoint,
   type EndpointWithHealth,
+  type LatestTry,
+  readLatestTries,
   rotateSecret,
   showWebhookEndpoint,
   type WebhookEndpoint,
@@ -10,24 +12,20 @@ import {
 } from '#flows/webhook-endpoints/index.ts'
 import { testWebhookEndpoint } from '#flows/webhook-endpoints/test-endpoint.ts'
 import { type Html, html } from '#html/html.ts'
+import type { EventObject } from '#http/api/common/hidden-events.ts'
 import { whenSent } from '#http/api/event-payloads.ts'
-import type { PersonCaller } from '#identity/caller.ts'
-import { may } from '#identity/permissions.ts'
+import { may, type PersonCaller } from '#identity/caller.ts'
 import { WebhookEndpointChangeBody } from '#interface/webhook-endpoint.ts'
-import { codeBlock, secretOnce } from '../parts/code-block.ts'
-import { type Fact, factList } from '../parts/facts.ts'
 import { postButton, postForm, type Shown } from '../parts/form.ts'
-import { activeBadge, formatPercent, formatTime } from '../parts/format.ts'
-import { sheet } from '../parts/sheet.ts'
-import { copiedId } from '../parts/short-id.ts'
-import { action, validated } from '../shell/action.ts'
+import { activeBadge, eventName, formatCount, formatPercent, formatTime, responseBadge } from '../parts/format.ts'
+import { list } from '../parts/list.ts'
+import { codeBlock, copiedId, type Fact, factList, secretOnce, sheet } from '../parts/sheet.ts'
 import { boxes } from '../shell/boxes.ts'
 import { stashSecret } from '../shell/one-time-secret.ts'
-import { requireMerchant, screen } from '../shell/screen.ts'
+import { action, screen, validated } from '../shell/screen.ts'
 
 export const WEBHOOKS_PATH = '/dashboard/webhooks'
 
-/** Name of the secret that is passed to the page of an endpoint. */
 export const secretOf = (id: string) => `webhook secret${id}`
 
 const VERIFY = `import { verifyWebhook } from '@tollgate/client'
@@ -36,8 +34,6 @@ const { id, event, payload } = verifyWebhook(secret, request.headers, rawBody)`
 export const webhook = screen({
   path: `${WEBHOOKS_PATH}/:id`,
   permission: 'webhooks.read',
-  summary: 'A webhook endpoint',
-  page: 'webhook',
   done: {
     created: 'Endpoint added. It receives new events of the types and terminal below.',
     rotated: 'Secret rotated. For 24 hours, events are signed with both secrets.',
@@ -45,11 +41,13 @@ export const webhook = screen({
     activated: 'Endpoint activated.',
     chosen: 'Saved. Applies to new events.',
   },
-  read: async (gateway, { caller, params: { id } }) => {
-    const merchantId = requireMerchant(caller)
+  read: async (gateway, { merchantId, params: { id } }) => {
     const endpoint = await showWebhookEndpoint(gateway, merchantId, id)
-    const [watched] = await withDeliveryHealth(gateway, merchantId, [endpoint])
-    return watched!
+    const [[watched], tries] = await Promise.all([
+      withDeliveryHealth(gateway, merchantId, [endpoint]),
+      readLatestTries(gateway, endpoint),
+    ])
+    return { ...watched!, tries }
   },
   secret: ({ endpoint }) => secretOf(endpoint.id),
   show: (caller, watched, shown) => {
@@ -63,13 +61,30 @@ export const webhook = screen({
       body: html`${shown.secret !== undefined && secretOnce({ field: 'webhook-secret', label: 'Signing secret', value: shown.secret, words: SECRET_WORDS })}
 <section class="sheet">
 ${factList(factsOf(caller, watched))}
-<p><a href="/dashboard/events?endpoint=${endpoint.id}">View events</a> · <a href="/dashboard/events?endpoint=${endpoint.id}&status=FAILED">failed only</a></p>
 </section>
+${sheet('latest', 'Last deliveries', latestTries(caller, watched.tries), html`<p><a href="/dashboard/events?endpoint=${endpoint.id}">View events</a> · <a href="/dashboard/events?endpoint=${endpoint.id}&status=FAILED">failed only</a></p>`)}
 ${sheet('verify', 'Verify signatures', VERIFY_HINT, codeBlock(VERIFY, 'Verification code'))}
 ${canManage && [typesSheet(caller, endpoint, shown), danger(caller, endpoint)]}`,
     }
   },
 })
+
+function latestTries({ timeZone }: PersonCaller, tries: readonly LatestTry[]): Html {
+  if (tries.length === 0) return html`<p class="muted">None in the last 30 days.</p>`
+  return list({
+    name: 'latest-tries',
+    caption: 'Last deliveries to this endpoint, newest first',
+    rows: tries,
+    idOf: ({ eventId }) => eventId,
+    hrefOf: ({ eventId }) => `/dashboard/events/${eventId}`,
+    columns: (cell) => [
+      cell.title('event', 'Event', ({ event }) => eventName(event)),
+      cell.state('response-status', 'Response', ({ answeredStatus }) => responseBadge(answeredStatus)),
+      cell.number('duration', 'Took', ({ durationMs }) => `${formatCount(durationMs)} ms`),
+      cell.time('time', 'Time', ({ triedAt }) => formatTime(triedAt, timeZone, 'second')),
+    ],
+  })
+}
 
 const VERIFY_HINT = html`<p class="muted">Use any Standard Webhooks library, or @tollgate/client:</p>`
 const SECRET_WORDS = 'Your server uses it to verify event signatures. Store it with your other secrets.'
@@ -88,7 +103,6 @@ function factsOf({ timeZone }: PersonCaller, { endpoint, health }: EndpointWithH
   ]
 }
 
-/** Share of the attempts of 24 hours that succeeded. */
 export function deliveredShare({ tries, delivered }: EndpointWithHealth['health']): string {
   return tries === 0 ? 'No deliveries' : formatPercent(delivered / tries)
 }
@@ -102,7 +116,7 @@ function typesSheet(caller: PersonCaller, { id, eventTypes }: WebhookEndpoint, s
   const body = html`${eventTypesField(subscribedTypes(eventTypes), shown)}
 <p class="form-actions"><button class="button button-secondary" data-action="save-event-types">Save</button></p>`
   const action = `${webhook.hrefOf({ id })}/event-types`
-  return sheet('types', 'Event types', postForm(caller, { name: 'save-event-types', action, body }))
+  return postForm(caller, { name: 'save-event-types', action, body, className: 'sheet' })
 }
 
 function danger(caller: PersonCaller, { id, status }: WebhookEndpoint): Html {
@@ -127,14 +141,36 @@ function button(
 
 export const eventTypeBoxes = boxes('event_types', EVENT_TYPES)
 
-/** A box for each type of event, with when it is sent (docs/reference/event-types.md). */
+const GROUPS: Readonly<Record<EventObject, string>> = {
+  transaction: 'Payments',
+  authorization: 'Payments',
+  refund: 'Payments',
+  payout: 'Payments',
+  session: 'Checkout and links',
+  payment_link: 'Checkout and links',
+  payment_method: 'Saved cards and agreements',
+  agreement: 'Saved cards and agreements',
+  dispute: 'Disputes and fraud',
+  fraud_warning: 'Disputes and fraud',
+  settlement_day: 'Your account',
+  webhook_endpoint: 'Your account',
+  client: 'Your account',
+}
+
+/** A box for each type of event by group, with when it is sent (docs/reference/event-types.md). */
 export function eventTypesField(subscribed: readonly EventType[], shown: Shown): Html {
   // What is wrong with a button concerns no field, and has no boxes.
   const isRejected = shown.problems.some(({ field }) => field !== '')
   const chosen = isRejected ? eventTypeBoxes.chosenIn(shown.form) : subscribed
   const labelOf = (type: EventType) =>
     html`<code translate="no">${type}</code><br><span class="hint">${whenSent(type)}.</span>`
-  return eventTypeBoxes.fieldset('Events to send', eventTypeBoxes.of(EVENT_TYPES, chosen, labelOf), shown)
+  const grouped = Map.groupBy(EVENT_TYPES, (type) => GROUPS[type.split('.', 1)[0] as EventObject])
+  const groups = [...grouped].map(
+    ([name, types]) => html`<details class="fold" open><summary>${name}</summary>
+<fieldset class="stack" aria-label="${name}"><p class="needs-script"><button class="chip" type="button" data-select-all aria-label="Select all: ${name}">Select all</button></p>
+<div class="columns columns-even">${eventTypeBoxes.of(types, chosen, labelOf)}</div></fieldset></details>`,
+  )
+  return eventTypeBoxes.fieldset('Events to send', groups, shown)
 }
 
 const MANAGE = { permission: 'webhooks.manage' } as const
@@ -142,22 +178,20 @@ const MANAGE = { permission: 'webhooks.manage' } as const
 const eventTypesRoute = action(webhook, {
   ...MANAGE,
   at: '/event-types',
-  summary: 'Choose the event types of a webhook endpoint',
   body: Type.Object(eventTypeBoxes.schema),
   done: 'chosen',
-  does: async (gateway, { caller, actor, params: { id }, body }) => {
+  does: async (gateway, { merchantId, actor, params: { id }, body }) => {
     const entered = { event_types: eventTypeBoxes.chosenIn(body) }
     const { event_types: eventTypes } = validated(gateway, WebhookEndpointChangeBody, entered)
-    await changeWebhookEndpoint(gateway, actor, requireMerchant(caller), id, { eventTypes })
+    await changeWebhookEndpoint(gateway, actor, merchantId, id, { eventTypes })
   },
 })
 
 const testRoute = action(webhook, {
   ...MANAGE,
   at: '/test',
-  summary: 'Test a webhook endpoint',
-  does: async (gateway, { caller, actor, params: { id } }) => {
-    const event = await testWebhookEndpoint(gateway, actor, requireMerchant(caller), id)
+  does: async (gateway, { merchantId, actor, params: { id } }) => {
+    const event = await testWebhookEndpoint(gateway, actor, merchantId, id)
     return { status: 303, location: `/dashboard/events/${event.id}?done=tested` }
   },
 })
@@ -165,9 +199,8 @@ const testRoute = action(webhook, {
 const rotateRoute = action(webhook, {
   ...MANAGE,
   at: '/rotate-secret',
-  summary: 'Rotate the secret of a webhook endpoint',
-  does: async (gateway, { caller, actor, params: { id } }) => {
-    const { secret } = await rotateSecret(gateway, actor, requireMerchant(caller), id)
+  does: async (gateway, { caller, merchantId, actor, params: { id } }) => {
+    const { secret } = await rotateSecret(gateway, actor, merchantId, id)
     return webhook.to({ id }, 'rotated', stashSecret(gateway, caller, secretOf(id), secret))
   },
 })
@@ -176,11 +209,10 @@ const switchRoutes = (['disable', 'activate'] as const).map((does) =>
   action(webhook, {
     ...MANAGE,
     at: `/${does}`,
-    summary: `${does === 'disable' ? 'Disable' : 'Activate'} a webhook endpoint`,
     done: `${does}d`,
-    does: async (gateway, { caller, actor, params: { id } }) => {
+    does: async (gateway, { merchantId, actor, params: { id } }) => {
       const status = does === 'disable' ? 'DISABLED' : 'ACTIVE'
-      await changeWebhookEndpoint(gateway, actor, requireMerchant(caller), id, { status })
+      await changeWebhookEndpoint(gateway, actor, merchantId, id, { status })
     },
   }),
 )

@@ -2,6 +2,8 @@ import type { Transaction } from '../transaction.ts'
 
 /** IDs of example payments for each rule. */
 const MOST_EXAMPLES = 5
+/** Payments for each rule that pages list. */
+const MOST_LATEST = 50
 
 /** Approval rate of payments that an account decided; null if it decided none. */
 export interface Approval {
@@ -25,16 +27,20 @@ export interface RuleTally {
   readonly fraud: number
   readonly amounts: readonly { readonly currency: string; readonly amount: bigint }[]
   readonly examples: readonly string[]
+  /** Newest first. */
+  readonly latest: readonly Transaction[]
 }
 
 export class Tally {
   #counts = { matched: 0, approved: 0, declined: 0, refunded: 0, fraud: 0 }
   readonly #amounts = new Map<string, bigint>()
   readonly #examples: string[] = []
+  readonly #latest: Transaction[] = []
   readonly #moved = new Map<string, number>()
   #comparable = { approved: 0, decided: 0 }
 
-  add({ id, status, amount, currency, refundedAmount, review }: Transaction): void {
+  add(transaction: Transaction): void {
+    const { id, status, amount, currency, refundedAmount, review } = transaction
     const { matched, approved, declined, refunded, fraud } = this.#counts
     this.#counts = {
       matched: matched + 1,
@@ -45,6 +51,8 @@ export class Tally {
     }
     this.#amounts.set(currency, (this.#amounts.get(currency) ?? 0n) + amount)
     if (this.#examples.length < MOST_EXAMPLES) this.#examples.push(id)
+    this.#latest.push(transaction)
+    if (this.#latest.length > MOST_LATEST) this.#latest.shift()
   }
 
   addRoute({ status, processingResult, data }: Transaction, to: string | undefined): void {
@@ -60,7 +68,7 @@ export class Tally {
 
   result(name: string): RuleTally {
     const amounts = [...this.#amounts].map(([currency, amount]) => ({ currency, amount }))
-    return { name, ...this.#counts, amounts, examples: this.#examples }
+    return { name, ...this.#counts, amounts, examples: this.#examples, latest: this.#latest.toReversed() }
   }
 
   get moved(): readonly Moved[] {

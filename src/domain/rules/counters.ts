@@ -17,7 +17,6 @@ export function isCounter({ field }: Pick<Condition, 'field'>): boolean {
   return fieldOf(field)?.isCounter === true
 }
 
-/** Key that conditions with the same count share. */
 export function counterKey({ field, per, withinSeconds, currency }: Condition): string {
   return JSON.stringify([field, per, withinSeconds, currency ?? null])
 }

@@ -18,7 +18,8 @@ export const showGivenUpReversals = paged(listGivenUpReversals)
 export async function requeueReversal(gateway: Gateway, actor: Actor, attemptId: string): Promise<GivenUpReversal> {
   const found = orNotFound(await findGivenUpReversal(gateway.sql, attemptId), 'given-up reversal')
   const { merchantId, transactionId } = found
-  const deed = { actor, action: 'reversal.retried', merchantId, subject: attemptId, changes: { transactionId } }
+  const changes = { transactionId }
+  const deed = { actor, action: 'reversal.retried' as const, merchantId, subject: attemptId, changes }
   return applyAdminChange(gateway, deed, async (sql) => {
     return orNotFound(await retryGivenUpReversal(sql, merchantId, attemptId), 'given-up reversal')
   })

@@ -4,7 +4,6 @@ import { validateFees } from '#domain/fees.ts'
 import { newId } from '#domain/ids.ts'
 import { cardNumberProblems } from '#domain/kept-text.ts'
 import type { ProviderAccount } from '#domain/merchant.ts'
-import { type Page, type Position, toPage } from '#domain/page.ts'
 import { invalid, orNotFound, type Problem, RequestError } from '#domain/problem.ts'
 import type { Secret } from '#domain/secret.ts'
 import type { Provider } from '#providers/port/provider.ts'
@@ -20,7 +19,7 @@ import { applyAdminChange } from '../change.ts'
 import type { Gateway } from '../gateway.ts'
 import { sealCredential } from '../provider-calls/credentials.ts'
 import { misplacedCredentials, problemsOfCredentials } from './credential-problems.ts'
-import { showMerchant } from './merchants.ts'
+import { pagedOfMerchant, showMerchant } from './merchants.ts'
 
 type Settings = ProviderAccount['settings']
 
@@ -58,7 +57,7 @@ export async function createProviderAccount(
   const { provider, name } = wanted
   const deed = {
     actor,
-    action: 'provider-account.created',
+    action: 'provider-account.created' as const,
     merchantId,
     subject: providerAccountId,
     changes: { provider, name, ...namesOf({ credentials }) },
@@ -76,16 +75,7 @@ export async function showProviderAccount(gateway: Gateway, id: string): Promise
   return orNotFound(await findProviderAccountUnscoped(gateway.sql, id), 'provider account')
 }
 
-/** @throws RequestError 404 for an unknown merchant */
-export async function showProviderAccounts(
-  gateway: Gateway,
-  merchantId: string,
-  after: Position | undefined,
-  limit: number,
-): Promise<Page<ProviderAccount & Position>> {
-  await showMerchant(gateway, merchantId)
-  return toPage(await listProviderAccounts(gateway.sql, merchantId, after, limit + 1), limit)
-}
+export const showProviderAccounts = pagedOfMerchant(listProviderAccounts)
 
 /** The audit log names only the changed settings and credentials. @throws RequestError 404, 422 */
 export async function changeProviderAccount(
@@ -99,7 +89,7 @@ export async function changeProviderAccount(
   const named = settings && { settings, merchantName: (await showMerchant(gateway, merchantId)).name }
   checkAccount(gateway, provider, named, credentials ?? {}, [])
   const changes = { ...plain, ...namesOf({ settings, credentials }) }
-  const deed = { actor, action: 'provider-account.changed', merchantId, subject: id, changes }
+  const deed = { actor, action: 'provider-account.changed' as const, merchantId, subject: id, changes }
   return applyAdminChange(gateway, deed, async (sql) => {
     const changed = orNotFound(await updateProviderAccount(sql, id, wanted), 'provider account')
     await putOwn(gateway, sql, changed, credentials ?? {})

@@ -25,7 +25,7 @@ export async function openSimulatorAccounts(gateway: Gateway, sql: Sql, merchant
 export async function addMissingSimulatorAccounts(gateway: Gateway, actor: string, merchantId: string): Promise<void> {
   const present = await listProvidersWithAccount(gateway.sql, merchantId)
   if (simulatorsOf(gateway).every((provider) => present.includes(provider))) return
-  const deed = { actor, action: 'merchant.simulators-added', merchantId, subject: merchantId, changes: {} }
+  const deed = { actor, action: 'merchant.simulators-added' as const, merchantId, subject: merchantId }
   await applyAdminChange(gateway, deed, (sql) => openSimulatorAccounts(gateway, sql, merchantId))
 }
 

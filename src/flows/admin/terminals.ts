@@ -28,7 +28,7 @@ export async function createTerminal(
   await showMerchant(gateway, merchantId)
   await checkWanted(gateway, merchantId, wanted)
   const terminalId = newTerminalId()
-  const deed = { actor, action: 'terminal.created', merchantId, subject: terminalId, changes: told(wanted) }
+  const deed = { actor, action: 'terminal.created' as const, merchantId, subject: terminalId, changes: told(wanted) }
   const created = await applyAdminChange(gateway, deed, (sql) =>
     insertTerminal(sql, { ...wanted, terminalId, merchantId }),
   )
@@ -63,7 +63,7 @@ export async function changeTerminal(
 ): Promise<TerminalRecord> {
   const { merchantId } = await showTerminal(gateway, terminalId)
   await checkWanted(gateway, merchantId, wanted)
-  const deed = { actor, action: 'terminal.changed', merchantId, subject: terminalId, changes: told(wanted) }
+  const deed = { actor, action: 'terminal.changed' as const, merchantId, subject: terminalId, changes: told(wanted) }
   const changed = orNotFound(
     await applyAdminChange(gateway, deed, (sql) => updateTerminal(sql, terminalId, wanted)),
     'terminal',

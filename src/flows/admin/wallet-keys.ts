@@ -1,4 +1,5 @@
 import type { Actor } from '#domain/actor.ts'
+import type { AuditAction } from '#domain/audit-actions.ts'
 import { invalid, orNotFound } from '#domain/problem.ts'
 import type { Secret } from '#domain/secret.ts'
 import type { Sql } from '#store/connection/database.ts'
@@ -57,7 +58,7 @@ export async function ensureWalletKey({ sql: database, vault }: Pick<Gateway, 's
   })
 }
 
-function add(gateway: Gateway, actor: Actor, action: string, key: WalletKey): Promise<WalletKeyRecord> {
+function add(gateway: Gateway, actor: Actor, action: AuditAction, key: WalletKey): Promise<WalletKeyRecord> {
   return gateway.sql.begin(async (sql) => {
     const added = await insertWalletKey(sql, key)
     if (!added) throw invalid('private_key', 'This key pair already exists.')
@@ -67,7 +68,7 @@ function add(gateway: Gateway, actor: Actor, action: string, key: WalletKey): Pr
 }
 
 /** Records only the public key, which identifies the pair. */
-async function note(sql: Sql, actor: Actor, action: string, { keyId, publicKey }: WalletKeyRecord): Promise<void> {
+async function note(sql: Sql, actor: Actor, action: AuditAction, { keyId, publicKey }: WalletKeyRecord): Promise<void> {
   const changes = { publicKey }
   await insertAuditEntry(sql, { merchantId: null, actor, action, subject: keyId, changes })
 }

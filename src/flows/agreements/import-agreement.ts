@@ -36,7 +36,7 @@ export async function importAgreement(
   const agreementId = newId('agr')
   const { paymentMethodId, networkTransactionId, purpose, currency } = imported
   const changes = { paymentMethodId, networkTransactionId, purpose, currency }
-  const deed = { actor, action: 'agreement.imported', merchantId, subject: agreementId, changes }
+  const deed = { actor, action: 'agreement.imported' as const, merchantId, subject: agreementId, changes }
   return withAuditEntry(gateway, deed, async (sql) => {
     const card = await keepPaymentMethod(sql, merchantId, paymentMethodId)
     const late = await dayProblems(sql, merchantId, imported)

@@ -3,6 +3,7 @@ import { type Agreement, isAlive, stopAgreement } from '#domain/agreement.ts'
 import type { KeptText } from '#domain/kept-text.ts'
 import { type Page, toPage } from '#domain/page.ts'
 import { orNotFound, type Problem, RequestError } from '#domain/problem.ts'
+import type { Transaction } from '#domain/transaction.ts'
 import { agreementEvents } from '#events/agreement-events.ts'
 import type { ShownAgreement } from '#interface/agreement.ts'
 import {
@@ -15,6 +16,7 @@ import {
 import type { Sql } from '#store/connection/database.ts'
 import { recordFurtherEvents } from '#store/events/further-events.ts'
 import { insertAuditEntry } from '#store/merchants/audit-log.ts'
+import { findTransactions } from '#store/transactions/transactions.ts'
 import type { AuditedAction } from '../change.ts'
 import type { Gateway } from '../gateway.ts'
 import { cardExpiry, expiryOf } from '../stored-cards/card-expiry.ts'
@@ -34,6 +36,16 @@ export async function listMerchantAgreements(
 export async function showAgreement(gateway: Gateway, merchantId: string, id: string): Promise<ShownAgreement> {
   const agreement = orNotFound(await findAgreement(gateway.sql, merchantId, id), 'agreement')
   return shown(gateway, agreement)
+}
+
+/** Last payments of agreements, by the IDs of the payments. */
+export function readLastPayments(
+  { reads }: Pick<Gateway, 'reads'>,
+  merchantId: string,
+  agreements: readonly Pick<Agreement, 'lastTransactionId'>[],
+): Promise<ReadonlyMap<string, Transaction>> {
+  const ids = agreements.flatMap(({ lastTransactionId }) => lastTransactionId ?? [])
+  return reads.read((sql) => findTransactions(sql, merchantId, ids))
 }
 
 async function shown(gateway: Gateway, agreement: Agreement): Promise<ShownAgreement> {
@@ -57,7 +69,7 @@ export async function changeAgreement(
   id: string,
   change: AgreementChange,
 ): Promise<ShownAgreement> {
-  const deed = { actor, action: 'agreement.changed', merchantId, subject: id }
+  const deed = { actor, action: 'agreement.changed' as const, merchantId, subject: id }
   const agreement = await gateway.sql.begin((sql) => changeLocked(gateway, sql, deed, change))
   return shown(gateway, agreement)
 }

@@ -1,7 +1,7 @@
 import type { Actor } from '#domain/actor.ts'
+import type { AuditAction } from '#domain/audit-actions.ts'
 import { OVERLAP_SECONDS } from '#domain/credentials.ts'
 import { newClientId } from '#domain/ids.ts'
-import { type Page, type Position, toPage } from '#domain/page.ts'
 import { invalid, orNotFound } from '#domain/problem.ts'
 import { hashSecret, newSecret, rotateClientSecret } from '#identity/issue-client.ts'
 import type { ClientChange, NewClient } from '#interface/client.ts'
@@ -16,7 +16,7 @@ import {
 import { insertAuditEntry } from '#store/merchants/audit-log.ts'
 import { listMadeClients, lockTree } from '#store/merchants/client-tree.ts'
 import { type ClientLimits, findFirstClient } from '#store/merchants/clients.ts'
-import { showMerchant } from '../admin/merchants.ts'
+import { pagedOfMerchant, showMerchant } from '../admin/merchants.ts'
 import { withAuditEntry } from '../change.ts'
 import type { Gateway } from '../gateway.ts'
 import { checkMaker, checkNewClient, checkTerms } from './checks.ts'
@@ -56,7 +56,7 @@ export async function createClient(
   const createdBy = typeof actor !== 'string' && actor.kind === 'merchant' ? actor.id : null
   const created = { ...limits, id, merchantId, name: wanted.name, createdBy, secretHash: hashSecret(secret.reveal()) }
   const changes = { name: wanted.name, ...limits, expiresAt: auditedTime(limits) }
-  const deed = { actor, action: 'client.created', merchantId, subject: id, changes }
+  const deed = { actor, action: 'client.created' as const, merchantId, subject: id, changes }
   const client = await withAuditEntry(gateway, deed, async (sql) => {
     if (createdBy !== null) await checkMaker(sql, merchantId, createdBy)
     await checkNewClient(gateway, sql, merchantId, { ...limits, externalClientId: wanted.externalClientId ?? null })
@@ -79,16 +79,8 @@ function withDefaults(wanted: NewClient, reach: Reach): ClientLimits {
   }
 }
 
-/** Newest first, with the client created with the merchant. @param limit 1 to 100 @throws RequestError 404 */
-export async function showClients(
-  gateway: Gateway,
-  merchantId: string,
-  after: Position | undefined,
-  limit: number,
-): Promise<Page<ApiClient>> {
-  await showMerchant(gateway, merchantId)
-  return toPage(await listApiClients(gateway.sql, merchantId, after, limit + 1), limit)
-}
+/** Newest first, with the client created with the merchant. */
+export const showClients = pagedOfMerchant(listApiClients)
 
 /** @throws RequestError 404, also for another merchant's */
 export async function showClient({ sql }: Gateway, merchantId: string, id: string): Promise<ApiClient> {
@@ -129,7 +121,7 @@ async function changeOne(sql: Sql, { actor, reach }: Manager, merchantId: string
   await checkTerms(sql, client, change)
   const after = await updateApiClient(sql, changed)
   const audited = { before: auditedOf(client), after: auditedOf(after) }
-  const deed = { actor, action: 'client.changed', merchantId, subject: id, changes: audited }
+  const deed = { actor, action: 'client.changed' as const, merchantId, subject: id, changes: audited }
   await insertAuditEntry(sql, deed)
   return after
 }
@@ -151,7 +143,7 @@ export async function rotateSecret(
   merchantId: string,
   id: string,
   overlapSeconds = OVERLAP_SECONDS,
-  action = 'client.secret-rotated',
+  action: AuditAction = 'client.secret-rotated',
 ): Promise<IssuedClient> {
   if (!gateway.settings.isBuiltInSignIn) throw invalid('', SECRETS_ARE_ELSEWHERE)
   const changes = overlapSeconds > 0 ? { overlapSeconds } : {}

@@ -1,6 +1,7 @@
 import { networksBeyond } from '#domain/networks.ts'
 import { type Problem, RequestError } from '#domain/problem.ts'
-import { CLIENT_PERMISSIONS, may, type Role } from '#identity/permissions.ts'
+import { may } from '#identity/caller.ts'
+import { CLIENT_PERMISSIONS, type Role } from '#identity/permissions.ts'
 import type { ApiClient } from '#store/merchants/api-clients.ts'
 import type { ClientLimits } from '#store/merchants/clients.ts'
 

@@ -11,11 +11,12 @@ import {
   type StoredCustomer,
   updateCustomer,
 } from '#store/customers/customers.ts'
+import { listSpending, type Spending } from '#store/customers/spending.ts'
 import type { Gateway } from '../gateway.ts'
 import { paged } from '../paged.ts'
 import { endCards } from '../stored-cards/end-cards.ts'
 
-export type { StoredCustomer }
+export type { Spending, StoredCustomer }
 
 /**
  * Stores a customer (docs/reference/customers.md#customers), under the merchant's ID or a new one.
@@ -33,6 +34,18 @@ export async function createCustomer(
 
 /** @param limit 1 to 100 */
 export const listMerchantCustomers = paged(listCustomers)
+
+/** Sums of the newest payments of customers, by the IDs of the customers. */
+export async function readSpending(
+  { reads }: Pick<Gateway, 'reads'>,
+  merchantId: string,
+  customerIds: readonly string[],
+): Promise<ReadonlyMap<string, readonly Spending[]>> {
+  return Map.groupBy(
+    await reads.read((sql) => listSpending(sql, merchantId, customerIds)),
+    ({ customerId }) => customerId,
+  )
+}
 
 /** @throws RequestError `not-found`, also for another merchant's */
 export async function showCustomer({ sql }: Gateway, merchantId: string, id: string): Promise<StoredCustomer> {

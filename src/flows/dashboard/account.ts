@@ -1,4 +1,5 @@
 import type { Actor } from '#domain/actor.ts'
+import type { AuditAction } from '#domain/audit-actions.ts'
 import { invalid } from '#domain/problem.ts'
 import type { Secret } from '#domain/secret.ts'
 import type { PersonCaller } from '#identity/caller.ts'
@@ -128,7 +129,7 @@ export async function endOwnSession(gateway: Gateway, owner: AccountOwner, sessi
 function noted<T>(
   gateway: Gateway,
   { caller: { merchantId, personId: subject }, actor }: AccountOwner,
-  action: string,
+  action: AuditAction,
   act: (sql: Sql) => Promise<T>,
 ): Promise<T> {
   return withAuditEntry(gateway, { actor, action, merchantId, subject, changes: {} }, act)

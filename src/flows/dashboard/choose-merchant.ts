@@ -29,7 +29,7 @@ export async function chooseMerchant(
   await sql.begin(async (tx) => {
     await chooseSessionMerchant(tx, sessionId, merchantId)
     if (isMember || merchantId === null) return
-    const deed = { actor, action: 'platform.merchant-chosen', merchantId, subject: merchantId, changes: {} }
+    const deed = { actor, action: 'platform.merchant-chosen' as const, merchantId, subject: merchantId }
     await insertAuditEntry(tx, deed)
   })
 }
@@ -41,6 +41,6 @@ export async function auditPlatformView(
   merchantId: string,
   path: string,
 ): Promise<void> {
-  const deed = { actor, action: 'platform.viewed', merchantId, subject: path, changes: {} }
+  const deed = { actor, action: 'platform.viewed' as const, merchantId, subject: path }
   await insertAuditEntry(sql, deed)
 }

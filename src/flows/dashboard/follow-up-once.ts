@@ -6,6 +6,7 @@ import type { Transaction } from '#domain/transaction.ts'
 import { withAuditEntry } from '../change.ts'
 import type { Gateway } from '../gateway.ts'
 import { manage } from '../manage/index.ts'
+import { requireReach } from '../provider-calls/call-provider.ts'
 import { runOnce } from '../requests/run-once.ts'
 
 export interface ConfirmedFollowUp {
@@ -32,7 +33,7 @@ export const REQUESTED_BY = 'requested_by'
  * Executes a follow-up as the API does, once for each form, and audits its author. A second click waits for the first
  * one's result.
  * @param check problems at this moment, called by the first run only
- * @throws RequestError `invalid` for those problems, and on `Idempotency-Key` if the form was sent with other values
+ * @throws RequestError as `requireReach`; `invalid` for those problems, and on `Idempotency-Key` if the form was sent with other values
  */
 export async function followUpOnce(
   gateway: Gateway,
@@ -41,6 +42,7 @@ export async function followUpOnce(
   check: () => readonly Problem[],
 ): Promise<FollowUpResult> {
   const { transaction, action, amount, final, key } = wanted
+  requireReach(gateway, transaction.processingResult.paymentProviderId ?? '')
   const id = { owner: transaction.merchantId, method: 'POST', path: `dashboard ${action} ${transaction.id}`, key }
   const body = Buffer.from(JSON.stringify([action, transaction.id, String(amount), final]))
   const answer = await runOnce(gateway, id, body, async () => {

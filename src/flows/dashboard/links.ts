@@ -97,7 +97,7 @@ export async function setNewPassword({ sql }: Gateway, token: string, password: 
     await replacePassword(connection, person.personId, hash)
     await deleteSessionsOf(connection, person.personId, null)
     await purgeBrowsersOf(connection, person.personId)
-    const deed = { merchantId: null, actor: person.personId, action: 'person.password-changed', changes: {} }
+    const deed = { merchantId: null, actor: person.personId, action: 'person.password-changed' as const, changes: {} }
     await insertAuditEntry(connection, { ...deed, subject: person.personId })
   })
 }

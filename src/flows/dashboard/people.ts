@@ -1,4 +1,5 @@
 import type { Actor } from '#domain/actor.ts'
+import type { AuditAction } from '#domain/audit-actions.ts'
 import { invalid, orNotFound } from '#domain/problem.ts'
 import type { Secret } from '#domain/secret.ts'
 import { type OnceLink, passwordLink } from '#identity/people/links.ts'
@@ -9,11 +10,11 @@ import { findMerchant } from '#store/merchants/merchants.ts'
 import { deleteSessionsOf } from '#store/people/dashboard-sessions.ts'
 import { findInvitingTeam } from '#store/people/invitations.ts'
 import { listPlaces } from '#store/people/memberships.ts'
-import { lockPerson, setPersonStatus } from '#store/people/people.ts'
+import { findPerson, lockPerson, setPersonStatus } from '#store/people/people.ts'
 import { withAuditEntry } from '../change.ts'
 import type { Gateway } from '../gateway.ts'
 import { withdrawWithPlace } from './last-owner.ts'
-import { invite, type TeamChange, withdrawInvitation } from './team.ts'
+import { invite, mailed, type TeamChange, withdrawInvitation } from './team.ts'
 
 /**
  * Invites a person to a merchant's or the platform's team. @returns the link, to be shown once
@@ -84,20 +85,22 @@ export function removePersonFactors(gateway: Gateway, actor: Actor, personId: st
 function linkFor(
   gateway: Gateway,
   actor: Actor,
-  action: string,
+  action: AuditAction,
   personId: string,
   make: (sql: Sql, baseUrl: string, personId: string) => Promise<OnceLink>,
 ): Promise<Secret<string>> {
   return noted(gateway, actor, action, personId, async (sql) => {
     orNotFound(await setPersonStatus(sql, personId, null), 'person')
-    return make(sql, gateway.settings.baseUrl, personId)
+    const link = await make(sql, gateway.settings.dashboardUrl, personId)
+    const { email } = (await findPerson(sql, personId))!
+    return mailed(gateway, sql, { personId, email, merchantId: null }, link)
   })
 }
 
 function noted<T>(
   gateway: Gateway,
   actor: Actor,
-  action: string,
+  action: AuditAction,
   subject: string,
   act: (sql: Sql) => Promise<T>,
 ): Promise<T> {

@@ -19,6 +19,6 @@ export async function limitOf(
 /** Applies from the next capture, refund or void on. */
 export function changeSupportLimit(gateway: Gateway, actor: Actor, merchantId: string, limit: bigint): Promise<void> {
   const changes = { support_limit: String(limit) }
-  const deed = { actor, action: 'merchant.support-limit-changed', merchantId, subject: merchantId, changes }
+  const deed = { actor, action: 'merchant.support-limit-changed' as const, merchantId, subject: merchantId, changes }
   return withAuditEntry(gateway, deed, (sql) => writeSupportLimit(sql, merchantId, limit))
 }

@@ -17,7 +17,7 @@ export async function takePlace(
   const { invitationId, merchantId, role } = invitation
   if (!((await isStillGiven(sql, invitation)) && (await consumeInvitation(sql, invitationId)))) return 'used'
   if (!(await insertMembership(sql, { personId, merchantId, role }))) return 'refused'
-  const deed = { merchantId, actor: personId, action: 'person.joined', subject: personId, changes: { role } }
+  const deed = { merchantId, actor: personId, action: 'person.joined' as const, subject: personId, changes: { role } }
   await insertAuditEntry(sql, deed)
   return 'given'
 }

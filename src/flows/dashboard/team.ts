@@ -1,14 +1,16 @@
 import type { Actor } from '#domain/actor.ts'
+import type { AuditAction } from '#domain/audit-actions.ts'
 import type { JsonObject } from '#domain/exact-json.ts'
 import { newId } from '#domain/ids.ts'
 import { invalid, orNotFound } from '#domain/problem.ts'
 import type { Secret } from '#domain/secret.ts'
-import { inviteByLink, passwordLink } from '#identity/people/links.ts'
+import { inviteByLink, type OnceLink, passwordLink } from '#identity/people/links.ts'
 import { resetSecondFactors } from '#identity/people/reset-factors.ts'
 import { normalizedEmail } from '#identity/people/sign-in.ts'
 import { rolesGivenBy } from '#identity/people/team-rules.ts'
 import type { Role } from '#identity/permissions.ts'
 import type { Sql } from '#store/connection/database.ts'
+import { deleteMailsTo } from '#store/mails/due-mails.ts'
 import { insertAuditEntry } from '#store/merchants/audit-log.ts'
 import { deleteSessionsOf } from '#store/people/dashboard-sessions.ts'
 import { deleteInvitation, type Invitation, listInvitations } from '#store/people/invitations.ts'
@@ -24,6 +26,7 @@ import {
 } from '#store/people/memberships.ts'
 import { findPersonByEmail, lockPerson } from '#store/people/people.ts'
 import type { Gateway } from '../gateway.ts'
+import { mailOneTimeLink } from '../link-mail.ts'
 import { holdOwners, isLastOwner, withdrawWithPlace } from './last-owner.ts'
 
 /** Author and team of a change: a user within their authority, or an operator, who may change any. */
@@ -56,11 +59,12 @@ export async function showTeam({ sql }: Gateway, merchantId: string | null): Pro
  * @throws RequestError `invalid` on `role` or `email`
  */
 export async function invite(
-  { sql, settings }: Gateway,
+  gateway: Gateway,
   change: TeamChange,
   { email, role }: { readonly email: string; readonly role: Role },
 ): Promise<Secret<string>> {
   checkGiven(change, role)
+  const { sql, settings } = gateway
   const { actor, merchantId } = change
   const invitation = {
     invitationId: newId('inv'),
@@ -72,9 +76,11 @@ export async function invite(
   return sql.begin(async (connection) => {
     await checkInviter(connection, change, invitation)
     await checkInvited(connection, change, invitation.email)
-    const link = await inviteByLink(connection, settings.baseUrl, invitation, change.reach)
+    const link = await inviteByLink(connection, settings.dashboardUrl, invitation, change.reach)
     if (!link) throw invalid('email', 'This email has a pending invitation with a role that you cannot assign.')
     await note(connection, change, 'person.invited', invitation.invitationId, { role })
+    const about = { merchantId, about: invitation.invitationId, recipient: invitation.email }
+    await mailOneTimeLink(gateway, connection, { ...about, kind: 'invitation' }, link)
     return link
   })
 }
@@ -129,6 +135,7 @@ export function disableMember(gateway: Gateway, change: TeamChange, personId: st
     await keepAnOwner(sql, member)
     await updateMembership(sql, member, { status: 'DISABLED' })
     await withdrawWithPlace(sql, member)
+    if (member.merchantId !== null) await deleteMailsTo(sql, member.merchantId, member.email)
     await deleteSessionsOf(sql, personId, null)
   })
 }
@@ -147,7 +154,7 @@ export function enableMember(gateway: Gateway, change: TeamChange, personId: str
 export function resetPassword(gateway: Gateway, change: TeamChange, personId: string): Promise<Secret<string>> {
   return act(gateway, change, personId, 'person.password-reset', {}, async (sql, member) => {
     await checkOnlyHere(sql, change, member)
-    return passwordLink(sql, gateway.settings.baseUrl, personId)
+    return mailed(gateway, sql, member, await passwordLink(sql, gateway.settings.dashboardUrl, personId))
   })
 }
 
@@ -155,8 +162,19 @@ export function resetPassword(gateway: Gateway, change: TeamChange, personId: st
 export function removeMemberFactors(gateway: Gateway, change: TeamChange, personId: string): Promise<Secret<string>> {
   return act(gateway, change, personId, 'person.factors-removed', {}, async (sql, member) => {
     await checkOnlyHere(sql, change, member)
-    return resetSecondFactors(sql, gateway.settings.baseUrl, personId)
+    return mailed(gateway, sql, member, await resetSecondFactors(sql, gateway.settings.dashboardUrl, personId))
   })
+}
+
+/** Mails a link for a new password to its owner, too. */
+export async function mailed(
+  gateway: Gateway,
+  sql: Sql,
+  { personId, email, merchantId }: Pick<Member, 'personId' | 'email' | 'merchantId'>,
+  link: OnceLink,
+): Promise<OnceLink> {
+  await mailOneTimeLink(gateway, sql, { merchantId, kind: 'password', about: personId, recipient: email }, link)
+  return link
 }
 
 /** Platform users get no link from the dashboard, because it gives access to the account and so to a merchant's money. */
@@ -180,7 +198,7 @@ function act<T>(
   { sql }: Gateway,
   change: TeamChange,
   personId: string,
-  action: string,
+  action: AuditAction,
   changes: JsonObject,
   carryOut: (sql: Sql, member: Member) => Promise<T>,
 ): Promise<T> {
@@ -216,7 +234,7 @@ async function keepAnOwner(sql: Sql, member: Member): Promise<void> {
 async function note(
   sql: Sql,
   { actor, merchantId }: TeamChange,
-  action: string,
+  action: AuditAction,
   subject: string,
   changes: JsonObject,
 ): Promise<void> {

@@ -38,7 +38,7 @@ async function acceptAtProvider(gateway: Gateway, actor: Actor, dispute: StoredD
   if (!account) throw new Error(`Provider account ${providerAccountId} is gone.`)
   const attempt = await findLatestAttempt(gateway.sql, merchantId, dispute.transactionId)
   const named = { reference, attemptId: attempt?.attemptId ?? null }
-  const deed = { actor, action: 'dispute.accepted', merchantId, subject: disputeId, changes: {} }
+  const deed = { actor, action: 'dispute.accepted' as const, merchantId, subject: disputeId }
   await withAuditEntry(gateway, deed, (tx) => noteAcceptance(tx, merchantId, disputeId))
   const asked = await askedDisputeOf(gateway, account, named)
   await askAboutDisputes(gateway, account, (access) => accept(access, asked))

@@ -51,3 +51,9 @@ export async function showDispute(gateway: Gateway, merchantId: string, id: stri
   const dispute = orNotFound(await findDispute(gateway.sql, merchantId, id), 'dispute')
   return shownDispute(gateway, dispute)
 }
+
+/** Page of a dispute in its provider's dashboard. @returns undefined if its address is unknown */
+export function caseUrl(gateway: Gateway, { provider, providerReference }: ShownDispute): string | undefined {
+  const isTest = gateway.settings.realm === 'uat'
+  return disputesOf(gateway, provider)?.caseUrl?.(encodeURIComponent(providerReference), isTest)
+}

@@ -2,6 +2,7 @@ import { DISPUTE_WARNING_HOURS, type Dispute } from '#domain/dispute.ts'
 import { disputeEvent } from '#events/dispute-events.ts'
 import { claimDueWarnings } from '#store/disputes/due-disputes.ts'
 import { recordFurtherEvents } from '#store/events/further-events.ts'
+import { insertTeamMails } from '#store/mails/write-mails.ts'
 import type { Gateway } from '../gateway.ts'
 import { shownDispute } from './read-disputes.ts'
 
@@ -30,6 +31,9 @@ export function warnOfDeadlines(gateway: Gateway): Promise<boolean> {
       tx,
       due.map((dispute) => disputeEvent('dispute.due', dispute, gateway.clock.now())),
     )
+    if (gateway.settings.mail)
+      for (const { merchantId, disputeId } of due)
+        await insertTeamMails(tx, { merchantId, kind: 'dispute', about: disputeId }, ['owner', 'admin', 'finance'])
     return claimed.length === BATCH
   })
 }

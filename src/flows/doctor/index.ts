@@ -3,6 +3,7 @@ import { targetPolicy } from '#events/target.ts'
 import { realmAt } from '#identity/realm.ts'
 import { loadSigningKey } from '#identity/signing-key.ts'
 import { outbound } from '#outbound/http-client.ts'
+import { mailErrorCode, probeMailServer } from '#outbound/mail-server.ts'
 import { listActiveEndpointUrls } from '#store/events/webhook-endpoints.ts'
 import { listAllActiveAccounts } from '#store/merchants/provider-accounts.ts'
 import { probeAndNote } from '../admin/check-provider-account.ts'
@@ -11,7 +12,7 @@ import { checkDatabase } from './database.ts'
 import { type Finding, fail, pass } from './finding.ts'
 import { checkRealm } from './realm.ts'
 
-const EXAMINATIONS = [checkRealm, checkDatabase, checkAddress, checkProviderAccounts, checkWebhooks]
+const EXAMINATIONS = [checkRealm, checkDatabase, checkAddress, checkProviderAccounts, checkWebhooks, checkMail]
 
 /** Changes nothing but the last check of the provider accounts. */
 export async function examine(gateway: Gateway): Promise<readonly Finding[]> {
@@ -77,6 +78,22 @@ async function checkWebhooks({ sql, settings }: Gateway): Promise<Finding[]> {
     return await Promise.all(urls.map((url) => reach(client, url)))
   } finally {
     await client.close()
+  }
+}
+
+/** Checks that the mail server accepts a connection and its sign-in. */
+async function checkMail({ settings: { mail } }: Gateway): Promise<Finding[]> {
+  if (!mail) return []
+  try {
+    await probeMailServer(mail.server.reveal())
+    return [pass('mail', `the server accepts mails from ${mail.from}`)]
+  } catch (error) {
+    const { responseCode } = error as { responseCode?: number }
+    const reason = String(responseCode ?? mailErrorCode(error) ?? 'no answer')
+    const advice = /CERT|SIGNATURE/.test(reason)
+      ? 'its certificate must be valid, for the host of SMTP_URL, and from a known authority or one in NODE_EXTRA_CA_CERTS'
+      : 'check SMTP_URL and the network'
+    return [fail('mail', `The mail server cannot be used (${reason}); ${advice}.`)]
   }
 }
 

@@ -5,7 +5,7 @@ import { type Finding, fail, pass } from './finding.ts'
 /** Checks that the gateway is set up for real money, and that cards can be authenticated and wallet tokens decrypted. */
 export async function checkRealm(gateway: Gateway): Promise<Finding[]> {
   if (gateway.settings.realm === 'uat') {
-    return [fail('realm', 'The realm is uat, where no money moves; set REALM=production for real payments.')]
+    return [fail('realm', 'The realm is uat, right for tests: no money moves. Set REALM=production for real payments.')]
   }
   return [
     pass('realm', 'production'),

@@ -11,13 +11,13 @@ import {
   saveProgress,
 } from '#store/erasures/erasures.ts'
 import { hasNewRows, nextRows, oldestPending, PERSONAL_TABLES } from '#store/erasures/personal-rows.ts'
+import { deleteMailsTo } from '#store/mails/due-mails.ts'
 import { insertAuditEntry } from '#store/merchants/audit-log.ts'
 import type { Gateway } from '../gateway.ts'
 import { eraseListsOf } from './erase-lists.ts'
 import { eraseMatches, NONE } from './erase-matches.ts'
 import { eraseViews } from './erase-views.ts'
 
-/** Rows per commit. */
 const BATCH = 1000
 /** Pause after a pass: a follow-up that read its payment before is recorded by then. */
 const PASS_SECONDS = 1
@@ -79,6 +79,7 @@ async function betweenPasses(gateway: Gateway, tx: Sql, erasure: Erasure): Promi
   }
   await eraseViews(tx, erasure)
   await eraseListsOf(gateway, tx, erasure)
+  if (erasure.email !== null) await deleteMailsTo(tx, erasure.merchantId, erasure.email)
   await completeErasure(tx, erasure)
 }
 
@@ -89,7 +90,7 @@ export async function eraseByAge({ sql }: Gateway): Promise<boolean> {
       const id = newId('ers')
       await insertErasure(tx, merchantId, id, { customerIds: [], email: null, createdBefore: before }, from)
       const changes = { by: 'age', createdBefore: before.toISOString() }
-      const deed = { actor: 'worker', action: 'erasure.requested', merchantId, subject: id, changes }
+      const deed = { actor: 'worker', action: 'erasure.requested' as const, merchantId, subject: id, changes }
       await insertAuditEntry(tx, deed)
     }
   })

@@ -4,6 +4,7 @@ import { deleteUnownedPaymentMethods } from '#store/customers/payment-methods.ts
 import { eraseAround, eraseAuditTexts, eraseEvents, holdSearch } from '#store/erasures/erase-rows.ts'
 import type { Erased, Erasure } from '#store/erasures/erasures.ts'
 import { eraseRows, PERSONAL_TABLES, type PersonalTable, readPeople } from '#store/erasures/personal-rows.ts'
+import { deleteMailsAbout } from '#store/mails/due-mails.ts'
 import { eraseAnswers } from '#store/requests/idempotency-keys.ts'
 import { eraseListEntries } from '#store/rules/list-entries.ts'
 import type { Gateway } from '../gateway.ts'
@@ -30,6 +31,7 @@ export async function eraseMatches(
     table.name === 'transactions' && !erasure.createdBefore ? await listedValues(gateway, tx, merchantId, ids) : []
   await eraseAnswers(tx, merchantId, ids)
   await eraseAuditTexts(tx, merchantId, ids)
+  await deleteMailsAbout(tx, merchantId, ids)
   if (table.set !== undefined) await eraseRows(tx, table, merchantId, ids)
   if (table.name === 'customers') await removeCustomers(gateway, tx, merchantId, ids)
   if (table.name === 'events') return { ...NONE, events: await eraseEvents(tx, merchantId, 'event_id', ids) }

@@ -1,9 +1,12 @@
 import { contextOfWebhookSecret } from '#events/webhook-secret.ts'
 import { contextOfTotp } from '#identity/people/second-factor.ts'
 import { contextOfSigningKey } from '#identity/signing-key.ts'
+import { DIGESTS } from '#store/keys/vault-keys.ts'
 import type { WrappedKind, WrappedValue } from '#store/keys/wrapped-values.ts'
 import { contextOfKey } from '#vault/key-owner.ts'
 import type { Purpose } from '#vault/key-storage.ts'
+import { DIGEST_KEY } from '#vault/keyed-hashes.ts'
+import { contextOfMailLink } from '../link-mail.ts'
 import { contextOfAcquirerRequest } from '../provider-calls/acquirer-cards.ts'
 import { contextOfCredential } from '../provider-calls/credentials.ts'
 import { contextOfAnswer } from '../requests/idempotent-response.ts'
@@ -11,7 +14,7 @@ import { contextOfAnswer } from '../requests/idempotent-response.ts'
 type Id = WrappedValue['id']
 
 interface Binding {
-  readonly purpose: Purpose
+  readonly purpose: Purpose | ((id: Id) => Purpose)
   readonly contextOf: (id: Id) => string
 }
 
@@ -42,10 +45,14 @@ export const BINDINGS: Readonly<Record<WrappedKind, Binding>> = {
   authenticationKeys: { purpose: 'payment-data-key', contextOf: () => '' },
   walletKeys: { purpose: 'private-key', contextOf: ([keyId]) => keyId! },
   totpSecrets: { purpose: 'secret', contextOf: ([personId]) => contextOfTotp(personId!) },
-  acquirerRequests: { purpose: 'secret', contextOf: ([attemptId]) => contextOfAcquirerRequest(attemptId!) },
+  mailLinks: { purpose: 'secret', contextOf: ([mailId]) => contextOfMailLink(mailId!) },
+  acquirerRequests: { purpose: 'card', contextOf: ([attemptId]) => contextOfAcquirerRequest(attemptId!) },
   dataKeys: {
     purpose: 'data-key',
     contextOf: ([merchantId, keyId]) => contextOfKey({ merchantId: merchantId!, keyId: keyId! }),
   },
-  vaultKeys: { purpose: 'hash-key', contextOf: () => '' },
+  vaultKeys: {
+    purpose: ([name]) => (name === DIGESTS ? DIGEST_KEY.purpose : 'hash-key'),
+    contextOf: ([name]) => (name === DIGESTS ? DIGEST_KEY.context : ''),
+  },
 }

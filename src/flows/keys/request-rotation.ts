@@ -10,7 +10,8 @@ import { showKeys } from './show-keys.ts'
 export async function requestRotation(gateway: Gateway, actor: Actor): Promise<MasterKeys> {
   const { masterKeyId } = gateway.vault
   const subject = newId('rot')
-  const deed = { actor, action: 'keys.rotation-requested', merchantId: null, subject, changes: { masterKeyId } }
+  const changes = { masterKeyId }
+  const deed = { actor, action: 'keys.rotation-requested' as const, merchantId: null, subject, changes }
   await withAuditEntry(gateway, deed, (sql) => insertKeyRotation(sql, subject, masterKeyId))
   return showKeys(gateway)
 }

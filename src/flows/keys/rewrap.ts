@@ -31,7 +31,8 @@ export async function rewrapBatch(
 
 /** Empty if neither key decrypts the value: it stays as it is, and the others are rewrapped. */
 function wrapped({ vault, log }: Gateway, kind: WrappedKind, value: WrappedValue) {
-  const { purpose, contextOf } = BINDINGS[kind]
+  const { purpose: named, contextOf } = BINDINGS[kind]
+  const purpose = typeof named === 'function' ? named(value.id) : named
   try {
     return [{ ...value, fresh: vault.rewrap(value.sealed, purpose, contextOf(value.id)) }]
   } catch (error) {

@@ -10,6 +10,7 @@ import {
   type VerifiedCounts,
 } from '#store/ledger/ledger-verification.ts'
 import { inSnapshot } from '#store/ledger/snapshot.ts'
+import { findBrokenBank, findOldDifferences } from '#store/settlements/settlement-verification.ts'
 import { findBrokenClearing, findUnapprovedCharges, findUnchargedApprovals } from '#store/simulators/verification.ts'
 import type { Gateway } from '../gateway.ts'
 
@@ -20,6 +21,7 @@ const CHECKS = {
   'sums-differ-from-follow-ups': findBrokenFollowUpSums,
   'accounts-differ-from-transactions': findBrokenTotals,
   'closed-day-differs-from-entries': findBrokenDays,
+  'bank-differs-from-settlement-files': findBrokenBank,
 } as const
 
 /** Invariants between the gateway and the simulators, which have separate ledgers. */
@@ -32,6 +34,8 @@ const BOOK_CHECKS = {
 export interface Verification {
   readonly checked: VerifiedCounts
   readonly discrepancies: readonly (Discrepancy & { readonly check: string })[]
+  /** Records and settlement files that disagree for more than a week. */
+  readonly differences: readonly Discrepancy[]
 }
 
 /** Current check, and the number of checks. */
@@ -52,7 +56,7 @@ export function proveLedger(
   began: (step: ProofStep) => void = () => undefined,
 ): Promise<Verification> {
   const checks = Object.entries({ ...CHECKS, ...(settings.realm === 'uat' ? BOOK_CHECKS : {}) })
-  const of = checks.length + 1
+  const of = checks.length + 2
   const prove = async (snapshot: Sql) => {
     const checked = await countVerified(snapshot)
     const discrepancies: Verification['discrepancies'][number][] = []
@@ -61,7 +65,8 @@ export function proveLedger(
       began({ check, number: index + 2, of })
       discrepancies.push(...(await find(snapshot)).map((found) => ({ ...found, check })))
     }
-    return { checked, discrepancies }
+    began({ check: 'differences', number: of, of })
+    return { checked, discrepancies, differences: await findOldDifferences(snapshot) }
   }
   began({ check: 'count', number: 1, of })
   return alone('ledger proof', (own) => inSnapshot(own, prove, { sql, signal }))

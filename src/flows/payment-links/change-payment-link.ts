@@ -38,7 +38,7 @@ export function changePaymentLink(
     const changes = { before: auditedOf(before), after: auditedOf(after), ...rewordedTexts(before, after) }
     await insertAuditEntry(tx, {
       actor,
-      action: 'payment-link.changed',
+      action: 'payment-link.changed' as const,
       merchantId,
       subject: id,
       changes,

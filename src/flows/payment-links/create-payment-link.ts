@@ -59,7 +59,7 @@ function methodProblems(gateway: Gateway, config: TerminalConfig, request: NewPa
 function store(gateway: Gateway, actor: Actor, { version }: TerminalConfig, link: PaymentLink) {
   const { merchantId, paymentLinkId, reference, currency, amount } = link
   const changes = { reference, currency, amount: amount === null ? null : String(amount) }
-  const deed = { actor, action: 'payment-link.created', merchantId, subject: paymentLinkId, changes }
+  const deed = { actor, action: 'payment-link.created' as const, merchantId, subject: paymentLinkId, changes }
   return withAuditEntry(gateway, deed, async (tx) => {
     const answer = await insertPaymentLink(tx, version, link)
     if (answer.kind === 'outdated') throw new StaleConfig()

@@ -62,7 +62,7 @@ async function ifAccepted(act: () => Promise<Opening>): Promise<Opening> {
 function decide(gateway: Gateway, link: PaymentLink, amount: bigint, subscriber: string): Promise<Opening> {
   return gateway.configs.decide(link.merchantId, link.terminalId, async (snapshot) => {
     const { config } = snapshot
-    const session = newSession(gateway, link, amount)
+    const session = newLinkSession(gateway, link, amount)
     await checkTerminal(gateway, config, session)
     const over = await agreementProblems(gateway, session, todayOf(gateway, snapshot))
     if (over.length > 0) return { kind: 'closed' }
@@ -98,9 +98,10 @@ function join(state: StoredSession, amount: bigint): Opening {
   return isUsedUp ? { kind: 'used-up', state } : { kind: 'session', sessionId: state.session.sessionId }
 }
 
-function newSession(gateway: Gateway, link: PaymentLink, amount: bigint): Omit<Session, 'expiresAt'> {
+/** Session of a link, not stored: the link's page shows its methods. */
+export function newLinkSession(gateway: Gateway, link: PaymentLink, amount: bigint): Omit<Session, 'expiresAt'> {
   const { merchantId, paymentLinkId, terminalId, reference, description, currency, transactionType } = link
-  const { customer, country, metadata, paymentMethods, saveCard, agreement, returnUrl } = link
+  const { customer, country, metadata, paymentMethods, saveCard, agreement, returnUrl, locale } = link
   const sessionId = newId('ses')
   return {
     ...{ merchantId, sessionId, terminalId, reference, description, currency, amount, transactionType },
@@ -114,6 +115,7 @@ function newSession(gateway: Gateway, link: PaymentLink, amount: bigint): Omit<S
       threeDs: null,
       paymentMethodIds: [],
       saveCard,
+      locale,
       paymentLinkId,
       paymentMethods,
     },

@@ -30,6 +30,7 @@ export interface LinkPage {
   readonly state: LinkPageState
   readonly link: PaymentLinkState['link']
   readonly merchantName: string
+  readonly timeZone: string
   readonly payment: Transaction | undefined
   /** Session in which a shopper is paying a link for one payment. */
   readonly busySessionId: string | undefined
@@ -46,7 +47,8 @@ export async function readLinkPage(gateway: Gateway, id: string, sessionId: stri
   const shown = payment ? PAYMENT_STATES[payment.status] : undefined
   const pageState = shown ?? stateOf(state, await isPayable(gateway, config, link))
   const busySessionId = pageState === 'busy' && link.maxPayments === 1 ? state.sessionIds[0] : undefined
-  return { state: pageState, link, merchantName: config.merchant.name, payment, busySessionId }
+  const { name: merchantName, timeZone } = config.merchant
+  return { state: pageState, link, merchantName, timeZone, payment, busySessionId }
 }
 
 /** True if the terminal can take a payment of the link, and its agreement is not over. */

@@ -1,4 +1,3 @@
-import { Secret } from '#domain/secret.ts'
 import type { CardSeal } from '#providers/iso8583/acquirer-store.ts'
 import type { SealedInbox } from '#providers/iso8583/line-store.ts'
 import { encryptTo, newMailbox } from '#vault/mailbox.ts'
@@ -8,12 +7,10 @@ export function contextOfAcquirerRequest(attemptId: string): string {
   return `acquirer request ${attemptId}`
 }
 
-/** Seals cards for the ISO 8583 connector. */
 export function acquirerCards(vault: Vault): CardSeal {
   return {
-    seal: (card, attemptId) => vault.seal(Buffer.from(card.reveal()), contextOfAcquirerRequest(attemptId)),
-    open: (sealed, attemptId) =>
-      new Secret(Buffer.from(vault.open(sealed, contextOfAcquirerRequest(attemptId))).toString()),
+    seal: (card, attemptId) => vault.sealCardText(card, contextOfAcquirerRequest(attemptId)),
+    open: (sealed, attemptId) => vault.openCardText(sealed, contextOfAcquirerRequest(attemptId)),
   }
 }
 

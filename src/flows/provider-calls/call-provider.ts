@@ -12,6 +12,7 @@ import {
 import { rememberReference } from '#store/transactions/attempts.ts'
 import { insertExchange } from '#store/transactions/provider-exchanges.ts'
 import { type Attributes, traced } from '#trace/index.ts'
+import { requireCards } from '#vault/require-cards.ts'
 import type { Gateway, Settings } from '../gateway.ts'
 import { openCredentials } from './credentials.ts'
 import { observeCall } from './observe-call.ts'
@@ -83,12 +84,18 @@ function warnOfFailedCapture({ log }: Gateway, { account, attemptId }: Asked, an
   log.warn({ providerAccountId, attemptId, code, providerResponseCode }, 'payment approved but not captured')
 }
 
-/** @param signal that ends calls to the account */
+/** @throws RequestError as `requireCards`, for a provider whose calls need cards */
+export function requireReach({ providers, vault }: Gateway, provider: string): void {
+  if (providers.get(provider)?.needsCards) requireCards(vault)
+}
+
+/** @param signal that ends calls to the account @throws RequestError as `requireReach` */
 export function accessTo(
   gateway: Gateway,
   account: ProviderAccount,
   signal = AbortSignal.timeout(timeLimitOf(gateway)),
 ): Access {
+  requireReach(gateway, account.provider)
   return { account, credentials: openCredentials(gateway.vault, account), signal }
 }
 

@@ -48,7 +48,7 @@ export async function importList(
     else entries.set(read.match, newEntry(change, read, line as ListLine))
   }
   const changes = { list, lines: count, errors: errors.length }
-  const deed = { actor, action: 'list.imported', merchantId, subject: list, changes }
+  const deed = { actor, action: 'list.imported' as const, merchantId, subject: list, changes }
   const taken = await withAuditEntry(gateway, deed, (tx) => saveEntries(tx, merchantId, [...entries.values()]))
   return { taken, errors }
 }

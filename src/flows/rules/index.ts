@@ -87,7 +87,7 @@ async function replaceRules(
   const audited = (all: readonly Rule[]) => all.map(withoutMasks).map(writeRule)
   const difference = rulesDifference(audited(before.rules), audited(rules))
   const changes = { version: { before: before.version, after: version }, ...difference }
-  const deed = { actor, action: 'rules.changed', merchantId, subject: kind, changes }
+  const deed = { actor, action: 'rules.changed' as const, merchantId, subject: kind, changes }
   const updatedBy = typeof actor === 'string' ? actor : actor.id
   const outdated = new Error('Another version was saved meanwhile.')
   const saving = applyAdminChange(gateway, deed, async (sql) => {

@@ -104,7 +104,7 @@ async function addAudited(gateway: Gateway, change: ListChange, values: readonly
   const past = pastProblems('expires_at', terms.expiresAt, await readTestClock(gateway.sql, merchantId))
   if (past.length > 0) throw new RequestError('invalid', past)
   const changes = { list, kinds: values.map(({ kind }) => kind), expires_at: terms.expiresAt?.toISOString() ?? null }
-  const deed = { actor, action: 'list.entries-added', merchantId, subject: list, changes }
+  const deed = { actor, action: 'list.entries-added' as const, merchantId, subject: list, changes }
   return withAuditEntry(gateway, deed, (tx) => addIn(tx, change, values, terms), idsOf)
 }
 
@@ -150,7 +150,7 @@ export async function saveEntries(tx: Sql, merchantId: string, entries: readonly
 /** Stops it from deciding later payments. @throws RequestError 404 unless it is on this list of the merchant */
 export async function removeListEntry(gateway: Gateway, change: ListChange, id: string): Promise<void> {
   const { actor, merchantId, list } = change
-  const deed = { actor, action: 'list.entry-removed', merchantId, subject: id, changes: { list } }
+  const deed = { actor, action: 'list.entry-removed' as const, merchantId, subject: id, changes: { list } }
   await withAuditEntry(gateway, deed, async (tx) => {
     await lockConfiguration(tx, merchantId)
     orNotFound(await deleteListEntry(tx, merchantId, list, id), 'list entry')

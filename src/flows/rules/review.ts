@@ -30,7 +30,7 @@ export async function reviewPayment(
   id: string,
   { outcome, block }: ReviewDecision,
 ): Promise<Transaction> {
-  const deed = { actor, action: 'transaction.reviewed', merchantId, subject: id, changes: { outcome, block } }
+  const deed = { actor, action: 'transaction.reviewed' as const, merchantId, subject: id, changes: { outcome, block } }
   return withAuditEntry(gateway, deed, async (tx) => {
     if (block.length > 0) await lockConfiguration(tx, merchantId)
     const reviewed = await decideReview(tx, merchantId, id, outcome)

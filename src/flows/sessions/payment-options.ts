@@ -32,6 +32,7 @@ export interface SavedCardOption {
 /** Data of a session that its page shows, limited to the shopper's needs. */
 export interface PaymentOptions {
   readonly merchantName: string
+  readonly timeZone: string
   /** As requests name them; `saved_card` only if there is one. */
   readonly methods: readonly string[]
   /** Methods on the hosted page, likeliest first. */
@@ -56,6 +57,7 @@ export async function readPaymentOptions(gateway: Gateway, session: Session): Pr
   const payable = new Map([...accounts].filter(([method]) => method !== 'saved_card' || savedCards.length > 0))
   return {
     merchantName: config.merchant.name,
+    timeZone: config.merchant.timeZone,
     methods: [...payable.keys()],
     offered: offeredMethods(gateway, config, session, payable),
     networks: networksOf(gateway, accounts.get('card') ?? []),

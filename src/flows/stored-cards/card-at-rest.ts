@@ -1,6 +1,7 @@
 import type { Card } from '#domain/card.ts'
 import { type CardExpiry, firstDayOf } from '#domain/card-update.ts'
 import { newId } from '#domain/ids.ts'
+import type { PaymentMethod } from '#interface/payment-method.ts'
 import type { StoredPaymentMethod } from '#store/customers/payment-methods.ts'
 import { findDataKeyInUse, insertFirstDataKey } from '#store/keys/data-keys.ts'
 import type { NewStoredCard } from '#store/transactions/intent.ts'
@@ -29,6 +30,14 @@ export async function sealForStorage(
 
 export function expiryIn({ expirationMonth: month, expirationYear: year }: Card): CardExpiry {
   return { month, year }
+}
+
+/** Details to show; in a process without the card key only the month of expiry, which is not encrypted. */
+export function detailsOf(gateway: Gateway, stored: StoredPaymentMethod): Pick<PaymentMethod, 'expiry' | 'holderName'> {
+  const card = gateway.vault.opensCards ? openStoredCard(gateway, stored) : undefined
+  if (card) return { expiry: expiryIn(card), holderName: card.holderName ?? null }
+  const [year, month] = gateway.vault.opensCards ? [] : (stored.expiresIn?.split('-') ?? [])
+  return { expiry: year === undefined ? null : { month: Number(month), year: Number(year) }, holderName: null }
 }
 
 /** A merchant gets its first key with its first card. */

@@ -3,7 +3,7 @@ import type { CardExpiry } from '#domain/card-update.ts'
 import type { Sql } from '#store/connection/database.ts'
 import { type FindPaymentMethod, paymentMethodFinder } from '#store/customers/payment-methods.ts'
 import type { Gateway } from '../gateway.ts'
-import { expiryIn, openStoredCard } from './card-at-rest.ts'
+import { detailsOf } from './card-at-rest.ts'
 
 /** Reads the expiry of an agreement's card in a SQL transaction; null if the card is gone. */
 export function cardExpiry(gateway: Gateway, sql: Sql, agreement: Agreement): Promise<CardExpiry | null> {
@@ -16,6 +16,5 @@ export async function expiryOf(
   { merchantId, paymentMethodToken: token }: Agreement,
 ): Promise<CardExpiry | null> {
   const stored = token === null ? undefined : await find(merchantId, token)
-  const card = stored && openStoredCard(gateway, stored)
-  return card ? expiryIn(card) : null
+  return stored ? detailsOf(gateway, stored).expiry : null
 }

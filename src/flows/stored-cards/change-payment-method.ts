@@ -36,7 +36,7 @@ export async function changePaymentMethod(
 ): Promise<PaymentMethod> {
   const { holderName, ...expiry } = change
   const changes = { ...expiry, ...(holderName !== undefined && { holderName: 'changed' }) }
-  const deed = { actor, action: 'payment-method.changed', merchantId, subject: token, changes }
+  const deed = { actor, action: 'payment-method.changed' as const, merchantId, subject: token, changes }
   const today = await readTestClock(gateway.sql, merchantId)
   await withAuditEntry(gateway, deed, (sql) => changeLocked(gateway, sql, { merchantId, token }, change, today))
   return showPaymentMethod(gateway, merchantId, token)

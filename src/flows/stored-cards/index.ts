@@ -12,7 +12,7 @@ import {
 import { insertAuditEntry } from '#store/merchants/audit-log.ts'
 import type { AuditedAction } from '../change.ts'
 import type { Gateway } from '../gateway.ts'
-import { expiryIn, openStoredCard } from './card-at-rest.ts'
+import { detailsOf } from './card-at-rest.ts'
 import { endCards } from './end-cards.ts'
 
 /** Newest first. @param limit 1 to 100 @throws RequestError `not-found` for an unknown customer */
@@ -68,7 +68,5 @@ export async function removePaymentMethod(
 
 function toPaymentMethod(gateway: Gateway, stored: StoredPaymentMethod): PaymentMethod {
   const { token, masked, brand, hash, customerId, issuerUpdate, createdAt } = stored
-  const card = openStoredCard(gateway, stored)
-  const [expiry, holderName] = [card ? expiryIn(card) : null, card?.holderName ?? null]
-  return { token, masked, brand, hash, expiry, holderName, customerId, issuerUpdate, createdAt }
+  return { token, masked, brand, hash, ...detailsOf(gateway, stored), customerId, issuerUpdate, createdAt }
 }

@@ -1,5 +1,6 @@
 import { amountsToFind, currencyNamedIn } from '#domain/currency.ts'
 import { isSameEmail, plainEmail } from '#domain/email.ts'
+import { isOriginal } from '#domain/transaction-type.ts'
 import type { Sql } from '#store/connection/database.ts'
 import { listTransactions, type TransactionFilter } from '#store/transactions/transaction-lists.ts'
 
@@ -14,7 +15,8 @@ export interface Query extends TransactionFilter {
 /**
  * Filter of a query; undefined if nothing can match. The text is an ID, else a full reference, order, email, last four
  * digits, amount or customer ID: the first that any payment has. A partial search continues with the beginning of a
- * reference, then of a name (docs/reference/transactions.md#search).
+ * reference, then of a name (docs/reference/transactions.md#search). A text that only follow-ups have finds them, also
+ * among payments alone.
  */
 export async function resolveSearch(
   sql: Sql,
@@ -27,7 +29,12 @@ export async function resolveSearch(
   const meanings = all.filter((meaning) => !withoutCustomers || !namesCustomer(meaning))
   for (const meaning of meanings) {
     const [found] = await listTransactions(sql, merchantId, { ...meaning, terminalIds: filter.terminalIds }, 1)
-    if (found) return isCompatible(filter, meaning) ? { ...filter, ...meaning } : undefined
+    if (!found) continue
+    if (!isCompatible(filter, meaning)) return undefined
+    const isFollowUp = filter.originals && !isOriginal(found.transactionType)
+    const hidesAll =
+      isFollowUp && (await listTransactions(sql, merchantId, { ...meaning, originals: true }, 1)).length === 0
+    return { ...filter, ...meaning, ...(hidesAll && { originals: undefined }) }
   }
   return undefined
 }

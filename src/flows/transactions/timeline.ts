@@ -32,9 +32,12 @@ export async function readTimeline(
 /** Steps are in their natural order, because clocks of processes differ by more than the time between two of them. */
 function timelineOf(history: History): TimelineItem[] {
   const { transaction, sessionOpenedAt, attempts, events, deliveries, followUps } = history
+  const end = transaction.followUps.finishedAt
+  // The end and its event are of one commit, by two clocks.
+  const eventAt = (event: string, at: Date) => (event === 'transaction.processed' && end && at < end ? end : at)
   const later = [
     ...attempts.flatMap(reversalItems),
-    ...events.map(({ id, event, createdAt }) => item('event', createdAt, event, { detail: id })),
+    ...events.map(({ id, event, createdAt }) => item('event', eventAt(event, createdAt), event, { detail: id })),
     ...deliveries.map(deliveryItem),
     ...followUps.map(followUpItem),
   ]

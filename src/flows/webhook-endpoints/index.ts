@@ -1,13 +1,17 @@
 import type { Actor } from '#domain/actor.ts'
 import type { EventType } from '#domain/event-types.ts'
 import { newId } from '#domain/ids.ts'
-import type { Page, Position } from '#domain/page.ts'
 import { orNotFound } from '#domain/problem.ts'
 import { Secret } from '#domain/secret.ts'
 import { encodedSecret, newWebhookSecret, sealEarlier, sealSecret } from '#events/webhook-secret.ts'
 import type { Sql } from '#store/connection/database.ts'
 import { failPendingDeliveries } from '#store/events/deliveries.ts'
-import { type EndpointHealth, listEndpointHealth } from '#store/events/delivery-tries.ts'
+import {
+  type EndpointHealth,
+  type LatestTry,
+  listEndpointHealth,
+  listLatestTries,
+} from '#store/events/delivery-tries.ts'
 import {
   deleteWebhookEndpoint,
   findWebhookEndpoint,
@@ -19,7 +23,7 @@ import {
   type WebhookEndpoint,
   type WebhookEndpointChange,
 } from '#store/events/webhook-endpoints.ts'
-import { showMerchant } from '../admin/merchants.ts'
+import { pagedOfMerchant } from '../admin/merchants.ts'
 import { withAuditEntry } from '../change.ts'
 import type { Gateway } from '../gateway.ts'
 import { paged } from '../paged.ts'
@@ -27,7 +31,7 @@ import { checkWebhookTarget } from './check-target.ts'
 
 const ENDPOINT = 'webhook endpoint'
 
-export type { WebhookEndpoint }
+export type { LatestTry, WebhookEndpoint }
 
 /** Endpoint with its signing secret, shown once (`whsec_…`). */
 export interface IssuedWebhookEndpoint {
@@ -59,7 +63,7 @@ export async function createWebhookEndpoint(
   const { terminalId, eventTypes } = created
   const deed = {
     actor,
-    action: 'webhook-endpoint.created',
+    action: 'webhook-endpoint.created' as const,
     merchantId,
     subject: id,
     changes: { terminalId, ...(eventTypes && { eventTypes }) },
@@ -94,16 +98,7 @@ export async function registerWebhookEndpoint(
 /** @param limit 1 to 100 */
 export const listMerchantWebhookEndpoints = paged(listWebhookEndpoints)
 
-/** @throws RequestError `not-found` for an unknown merchant */
-export async function showWebhookEndpoints(
-  gateway: Gateway,
-  merchantId: string,
-  after: Position | undefined,
-  limit: number,
-): Promise<Page<WebhookEndpoint>> {
-  await showMerchant(gateway, merchantId)
-  return listMerchantWebhookEndpoints(gateway, merchantId, after, limit)
-}
+export const showWebhookEndpoints = pagedOfMerchant(listWebhookEndpoints)
 
 /** @throws RequestError `not-found`, also for another merchant's */
 export async function showWebhookEndpoint(gateway: Gateway, merchantId: string, id: string): Promise<WebhookEndpoint> {
@@ -125,7 +120,7 @@ export async function changeWebhookEndpoint(
   await checkWebhookTarget(gateway, merchantId, change)
   const { url, ...shown } = change
   const changes = { ...shown, ...(url !== undefined && { url: 'changed' }) }
-  const deed = { actor, action: 'webhook-endpoint.changed', merchantId, subject: id, changes }
+  const deed = { actor, action: 'webhook-endpoint.changed' as const, merchantId, subject: id, changes }
   return withAuditEntry(gateway, deed, async (sql) => {
     const changed = orNotFound(await updateWebhookEndpoint(sql, merchantId, id, change), ENDPOINT)
     if (changed.status === 'DISABLED') await failPendingDeliveries(sql, merchantId, id)
@@ -140,7 +135,7 @@ export async function removeWebhookEndpoint(
   merchantId: string,
   id: string,
 ): Promise<void> {
-  const deed = { actor, action: 'webhook-endpoint.removed', merchantId, subject: id, changes: {} }
+  const deed = { actor, action: 'webhook-endpoint.removed' as const, merchantId, subject: id }
   await withAuditEntry(gateway, deed, async (sql) => {
     orNotFound(await deleteWebhookEndpoint(sql, merchantId, id), ENDPOINT)
     await failPendingDeliveries(sql, merchantId, id)
@@ -156,7 +151,7 @@ export async function rotateSecret(
 ): Promise<IssuedWebhookEndpoint> {
   const secret = newWebhookSecret()
   const sealed = sealSecret(gateway.vault, id, secret)
-  const deed = { actor, action: 'webhook-endpoint.secret-rotated', merchantId, subject: id, changes: {} }
+  const deed = { actor, action: 'webhook-endpoint.secret-rotated' as const, merchantId, subject: id }
   const rotate = async (sql: Sql) => {
     const replaced = orNotFound(await lockReplacedSecrets(sql, merchantId, id), ENDPOINT)
     const earlier = sealEarlier(gateway.vault, id, replaced)
@@ -181,4 +176,11 @@ export async function withDeliveryHealth(
   const healths = await listEndpointHealth(gateway.sql, merchantId, ids)
   const byId = new Map(healths.map((health) => [health.webhookEndpointId, health]))
   return endpoints.map((endpoint) => ({ endpoint, health: byId.get(endpoint.id)! }))
+}
+
+const MOST_LATEST = 5
+
+/** Latest attempts at an endpoint, newest first. */
+export function readLatestTries({ sql }: Gateway, { merchantId, id }: WebhookEndpoint): Promise<LatestTry[]> {
+  return listLatestTries(sql, merchantId, id, MOST_LATEST)
 }

@@ -25,7 +25,7 @@ export async function testWebhookEndpoint(
   const payload = TestPayload.of({ merchantId, webhookEndpointId, createdAt })
   const body = JSON.stringify({ event: ENDPOINT_TEST, payload })
   const test = { id, merchantId, webhookEndpointId, event: ENDPOINT_TEST, body, createdAt }
-  const deed = { actor, action: 'webhook-endpoint.tested', merchantId, subject: webhookEndpointId, changes: {} }
+  const deed = { actor, action: 'webhook-endpoint.tested' as const, merchantId, subject: webhookEndpointId }
   await withAuditEntry(gateway, deed, async (sql) => {
     if (await insertEndpointTest(sql, test)) return
     throw invalid('status', 'This endpoint is disabled; activate it before you test it.', 'ACTIVE')

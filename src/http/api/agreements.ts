@@ -8,9 +8,8 @@ import {
   AgreementRecord,
 } from '#interface/agreement.ts'
 import { readBody, readGiven } from '#interface/read.ts'
-import { ListOf } from '#interface/types.ts'
-import { answer, get, patch, post } from '../route.ts'
-import { filterOf, limitOf, listView } from './common/paging.ts'
+import { get, patch, post } from '../route.ts'
+import { filterOf, limitOf } from './common/paging.ts'
 import { termProblems } from './payments/agreement-problems.ts'
 
 const AGREEMENTS = { guard: 'merchant', tag: 'Agreements' } as const
@@ -21,12 +20,9 @@ export const listAgreementsRoute = get('/api/agreements', {
   operation: 'listAgreements',
   summary: 'List agreements, newest first',
   query: AgreementListQuery,
-  answers: { 200: ListOf(AgreementRecord) },
-  handle: async (gateway, { caller, query }) => {
-    const filter = filterOf(AgreementListQuery, query)
-    const page = await listMerchantAgreements(gateway, caller.merchantId, filter, limitOf(query))
-    return answer(listView(page, AgreementRecord.of))
-  },
+  lists: AgreementRecord,
+  handle: (gateway, { caller, query }) =>
+    listMerchantAgreements(gateway, caller.merchantId, filterOf(AgreementListQuery, query), limitOf(query)),
 })
 
 export const showAgreementRoute = get('/api/agreements/:id', {
@@ -35,9 +31,8 @@ export const showAgreementRoute = get('/api/agreements/:id', {
   operation: 'showAgreement',
   summary: 'Read an agreement',
   params: AgreementParams,
-  answers: { 200: AgreementRecord },
-  handle: async (gateway, { caller, params }) =>
-    answer(AgreementRecord.of(await showAgreement(gateway, caller.merchantId, params.id))),
+  shows: AgreementRecord,
+  handle: (gateway, { caller, params }) => showAgreement(gateway, caller.merchantId, params.id),
 })
 
 export const importAgreementRoute = post('/api/agreements', {
@@ -47,13 +42,10 @@ export const importAgreementRoute = post('/api/agreements', {
   summary: 'Import an agreement that a shopper made elsewhere',
   body: AgreementImportBody,
   rules: (body, gateway) => termProblems(body, gateway, ''),
-  answers: { 201: AgreementRecord },
+  creates: AgreementRecord,
   reread: async (gateway, caller, id) => AgreementRecord.of(await showAgreement(gateway, caller.merchantId, id)),
-  handle: async (gateway, { caller, actor, body }) => {
-    const imported = readBody(AgreementImportBody, body)
-    const agreement = await importAgreement(gateway, actor, caller.merchantId, imported)
-    return answer(AgreementRecord.of(agreement), 201)
-  },
+  handle: (gateway, { caller, actor, body }) =>
+    importAgreement(gateway, actor, caller.merchantId, readBody(AgreementImportBody, body)),
 })
 
 export const changeAgreementRoute = patch('/api/agreements/:id', {
@@ -63,10 +55,7 @@ export const changeAgreementRoute = patch('/api/agreements/:id', {
   summary: 'Cancel an agreement, or lower its limit',
   params: AgreementParams,
   body: AgreementChangeBody,
-  answers: { 200: AgreementRecord },
-  handle: async (gateway, { caller, actor, params, body }) => {
-    const change = readGiven(AgreementChangeBody, body)
-    const changed = await changeAgreement(gateway, actor, caller.merchantId, params.id, change)
-    return answer(AgreementRecord.of(changed))
-  },
+  shows: AgreementRecord,
+  handle: (gateway, { caller, actor, params, body }) =>
+    changeAgreement(gateway, actor, caller.merchantId, params.id, readGiven(AgreementChangeBody, body)),
 })

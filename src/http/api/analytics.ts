@@ -1,7 +1,7 @@
 import { readPaymentAnalytics } from '#flows/analytics.ts'
 import { PaymentAnalyticsAnswer, PaymentAnalyticsQuery } from '#interface/analytics.ts'
 import { readGiven } from '#interface/read.ts'
-import { answer, get } from '../route.ts'
+import { get } from '../route.ts'
 
 export const paymentAnalyticsRoute = get('/api/analytics/payments', {
   guard: 'merchant',
@@ -11,9 +11,7 @@ export const paymentAnalyticsRoute = get('/api/analytics/payments', {
   operation: 'showPaymentAnalytics',
   summary: 'Count completed payments by result',
   query: PaymentAnalyticsQuery,
-  answers: { 200: PaymentAnalyticsAnswer },
-  handle: async (gateway, { caller, query }) => {
-    const figures = await readPaymentAnalytics(gateway, caller.merchantId, readGiven(PaymentAnalyticsQuery, query))
-    return answer(PaymentAnalyticsAnswer.of(figures))
-  },
+  shows: PaymentAnalyticsAnswer,
+  handle: (gateway, { caller, query }) =>
+    readPaymentAnalytics(gateway, caller.merchantId, readGiven(PaymentAnalyticsQuery, query)),
 })

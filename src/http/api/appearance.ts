@@ -36,7 +36,6 @@ export const changeAppearanceRoute = patch('/api/appearance', {
 
 export const logoRoute = get('/merchant-logos/:digest', {
   guard: 'open',
-  summary: 'A logo of a hosted page',
   params: Type.Object({ digest: Type.String() }),
   handle: async (gateway, { params }) => {
     const { bytes, type } = await showLogo(gateway, params.digest)

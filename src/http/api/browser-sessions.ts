@@ -67,6 +67,7 @@ const BrowserPayBody = Type.Object({
   browser_info: ToldByScript,
   save_card: Type.Optional(Type.Boolean()),
   challenge_window_size: Type.Optional(Type.Enum(['01', '02', '03', '04', '05'])),
+  locale: Type.Optional(Type.String({ maxLength: 35 })),
 })
 
 export type BrowserPayBody = Static<typeof BrowserPayBody>
@@ -145,7 +146,6 @@ const SESSION = { guard: 'client', params: BrowserSessionParams } as const
 
 export const payBrowserSessionRoute = post('/embedded-fields/sessions/:session_id/pay', {
   ...SESSION,
-  summary: 'Submit a payment of the shopper',
   body: BrowserPayBody,
   handle: async (gateway, context) => {
     const { session } = await showSession(gateway, context.caller.merchantId, context.caller.sessionId)
@@ -155,7 +155,6 @@ export const payBrowserSessionRoute = post('/embedded-fields/sessions/:session_i
 
 export const continueBrowserSessionRoute = post('/embedded-fields/sessions/:session_id/continue', {
   ...SESSION,
-  summary: 'Continue after a step in the browser',
   body: BrowserPaymentBody,
   handle: async (gateway, { caller, body }) => {
     const state = await showSession(gateway, caller.merchantId, caller.sessionId)
@@ -165,7 +164,6 @@ export const continueBrowserSessionRoute = post('/embedded-fields/sessions/:sess
 
 export const cancelBrowserSessionRoute = post('/embedded-fields/sessions/:session_id/cancel', {
   ...SESSION,
-  summary: 'Cancel a payment or the session',
   body: BrowserCancelBody,
   handle: async (gateway, { caller, body, ip }) => {
     const state = await showSession(gateway, caller.merchantId, caller.sessionId)
@@ -207,7 +205,7 @@ function submitOf(
     wantsCardSaved: body.save_card ?? false,
     page: {
       name: 'embedded-fields',
-      locale: browserInfo.language || 'en',
+      locale: body.locale ?? session.locale ?? browserInfo.language,
       windowSize: body.challenge_window_size ?? '05',
     },
   }

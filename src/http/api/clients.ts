@@ -16,9 +16,9 @@ import {
   IssuedClientRecord,
 } from '#interface/client.ts'
 import { readGiven } from '#interface/read.ts'
-import { ListOf, ListQuery } from '#interface/types.ts'
+import { ListQuery } from '#interface/types.ts'
 import { answer, get, patch, post } from '../route.ts'
-import { limitOf, listView, positionOf } from './common/paging.ts'
+import { limitOf, positionOf } from './common/paging.ts'
 
 /** Shows the secret, on creation and rotation only. */
 export function issuedView({ client, credential }: IssuedClient, reach: Reach) {
@@ -48,11 +48,8 @@ export const listClientsRoute = get('/api/clients', {
   operation: 'listClients',
   summary: 'List your API clients',
   query: ListQuery,
-  answers: { 200: ListOf(ClientRecord) },
-  handle: async (gateway, { caller, query }) => {
-    const page = await showClients(gateway, caller.merchantId, positionOf(query), limitOf(query))
-    return answer(listView(page, ClientRecord.of))
-  },
+  lists: ClientRecord,
+  handle: (gateway, { caller, query }) => showClients(gateway, caller.merchantId, positionOf(query), limitOf(query)),
 })
 
 export const showClientRoute = get('/api/clients/:id', {
@@ -61,9 +58,8 @@ export const showClientRoute = get('/api/clients/:id', {
   operation: 'showClient',
   summary: 'Show an API client',
   params: ClientParams,
-  answers: { 200: ClientRecord },
-  handle: async (gateway, { caller, params }) =>
-    answer(ClientRecord.of(await showClient(gateway, caller.merchantId, params.id))),
+  shows: ClientRecord,
+  handle: (gateway, { caller, params }) => showClient(gateway, caller.merchantId, params.id),
 })
 
 export const changeClientRoute = patch('/api/clients/:id', {
@@ -74,17 +70,10 @@ export const changeClientRoute = patch('/api/clients/:id', {
   description: 'Applies to every call that begins after the response.',
   params: ClientParams,
   body: ClientChangeBody,
-  answers: { 200: ClientRecord },
+  shows: ClientRecord,
   handle: async (gateway, { caller, actor, params, body }) => {
     const manager = { actor, reach: caller.limits ?? null }
-    const changed = await changeClient(
-      gateway,
-      manager,
-      caller.merchantId,
-      params.id,
-      readGiven(ClientChangeBody, body),
-    )
-    return answer(ClientRecord.of(changed))
+    return changeClient(gateway, manager, caller.merchantId, params.id, readGiven(ClientChangeBody, body))
   },
 })
 

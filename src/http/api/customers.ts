@@ -13,9 +13,9 @@ import {
   customerChangeOf,
   customerOf,
 } from '#interface/customer.ts'
-import { ListOf, ListQuery } from '#interface/types.ts'
-import { answer, del, get, patch, post } from '../route.ts'
-import { limitOf, listView, positionOf } from './common/paging.ts'
+import { ListQuery } from '#interface/types.ts'
+import { del, done, get, patch, post } from '../route.ts'
+import { limitOf, positionOf } from './common/paging.ts'
 
 const CUSTOMERS = { guard: 'merchant', tag: 'Customers' } as const
 
@@ -27,12 +27,9 @@ export const createCustomerRoute = post('/api/customers', {
   description: 'Cards are saved for customers that exist: name yours as `customer.id` of the payment.',
   body: CustomerBody,
   namesInBody: true,
-  answers: { 201: CustomerRecord },
+  creates: CustomerRecord,
   reread: async (gateway, caller, id) => CustomerRecord.of(await showCustomer(gateway, caller.merchantId, id)),
-  handle: async (gateway, { caller, body }) => {
-    const customer = await createCustomer(gateway, caller.merchantId, customerOf(body))
-    return answer(CustomerRecord.of(customer), 201)
-  },
+  handle: (gateway, { caller, body }) => createCustomer(gateway, caller.merchantId, customerOf(body)),
 })
 
 export const listCustomersRoute = get('/api/customers', {
@@ -41,11 +38,9 @@ export const listCustomersRoute = get('/api/customers', {
   operation: 'listCustomers',
   summary: 'List customers, newest first',
   query: ListQuery,
-  answers: { 200: ListOf(CustomerRecord) },
-  handle: async (gateway, { caller, query }) => {
-    const page = await listMerchantCustomers(gateway, caller.merchantId, positionOf(query), limitOf(query))
-    return answer(listView(page, CustomerRecord.of))
-  },
+  lists: CustomerRecord,
+  handle: (gateway, { caller, query }) =>
+    listMerchantCustomers(gateway, caller.merchantId, { after: positionOf(query) }, limitOf(query)),
 })
 
 export const showCustomerRoute = get('/api/customers/:id', {
@@ -54,9 +49,8 @@ export const showCustomerRoute = get('/api/customers/:id', {
   operation: 'showCustomer',
   summary: 'Show a customer',
   params: CustomerParams,
-  answers: { 200: CustomerRecord },
-  handle: async (gateway, { caller, params }) =>
-    answer(CustomerRecord.of(await showCustomer(gateway, caller.merchantId, params.id))),
+  shows: CustomerRecord,
+  handle: (gateway, { caller, params }) => showCustomer(gateway, caller.merchantId, params.id),
 })
 
 export const changeCustomerRoute = patch('/api/customers/:id', {
@@ -67,11 +61,9 @@ export const changeCustomerRoute = patch('/api/customers/:id', {
   description: 'A field that is absent stays as it is; null clears it. The id stays.',
   params: CustomerParams,
   body: CustomerChangeBody,
-  answers: { 200: CustomerRecord },
-  handle: async (gateway, { caller, params, body }) => {
-    const changed = await changeCustomer(gateway, caller.merchantId, params.id, customerChangeOf(body))
-    return answer(CustomerRecord.of(changed))
-  },
+  shows: CustomerRecord,
+  handle: (gateway, { caller, params, body }) =>
+    changeCustomer(gateway, caller.merchantId, params.id, customerChangeOf(body)),
 })
 
 export const removeCustomerRoute = del('/api/customers/:id', {
@@ -81,8 +73,5 @@ export const removeCustomerRoute = del('/api/customers/:id', {
   summary: 'Delete a customer',
   description: 'Erases the cards stored for this customer, too. Records of past payments stay as they are.',
   params: CustomerParams,
-  handle: async (gateway, { caller, params }) => {
-    await removeCustomer(gateway, caller.merchantId, params.id)
-    return { status: 204 }
-  },
+  handle: (gateway, { caller, params }) => done(removeCustomer(gateway, caller.merchantId, params.id)),
 })

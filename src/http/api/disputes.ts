@@ -6,11 +6,10 @@ import type { Gateway } from '#flows/gateway.ts'
 import { DISPUTE_MOVES, moveSimulatedDispute } from '#flows/simulators/move-dispute.ts'
 import type { MerchantCaller } from '#identity/caller.ts'
 import { DisputeListQuery, DisputeParams, DisputeRecord, type ShownDispute } from '#interface/dispute.ts'
-import { ListOf } from '#interface/types.ts'
 import { clientMay, mayUseTerminal, terminalsOf } from '../request/client-limits.ts'
 import { answer, get, post } from '../route.ts'
 import { answerOrResult, viewOrResult } from './common/action-result.ts'
-import { filterOf, limitOf, listView } from './common/paging.ts'
+import { filterOf, limitOf } from './common/paging.ts'
 
 const DISPUTES = { guard: 'merchant', tag: 'Disputes', terminals: 'filtered' } as const
 
@@ -20,11 +19,10 @@ export const listDisputesRoute = get('/api/disputes', {
   operation: 'listDisputes',
   summary: 'List disputes, newest first',
   query: DisputeListQuery,
-  answers: { 200: ListOf(DisputeRecord) },
+  lists: DisputeRecord,
   handle: async (gateway, { caller, query }) => {
     const filter = { ...filterOf(DisputeListQuery, query), terminalIds: terminalsOf(caller) }
-    const page = await readDisputes(gateway, caller.merchantId, filter, limitOf(query))
-    return answer(listView(page, DisputeRecord.of))
+    return readDisputes(gateway, caller.merchantId, filter, limitOf(query))
   },
 })
 
@@ -34,9 +32,8 @@ export const showDisputeRoute = get('/api/disputes/:id', {
   operation: 'showDispute',
   summary: 'Read a dispute',
   params: DisputeParams,
-  answers: { 200: DisputeRecord },
-  handle: async (gateway, { caller, params }) =>
-    answer(DisputeRecord.of(await visibleDispute(gateway, caller, params.id))),
+  shows: DisputeRecord,
+  handle: (gateway, { caller, params }) => visibleDispute(gateway, caller, params.id),
 })
 
 export const acceptDisputeRoute = post('/api/disputes/:id/accept', {

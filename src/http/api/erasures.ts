@@ -32,10 +32,10 @@ export const showErasureRoute = get('/api/erasures/:id', {
   operation: 'showErasure',
   summary: 'Read an erasure',
   params: ErasureParams,
-  answers: { 200: ErasureRecord },
+  shows: ErasureRecord,
   handle: async (gateway, { caller, params }) => {
     requireCustomers(caller)
-    return answer(ErasureRecord.of(await showErasure(gateway, caller.merchantId, params.id)))
+    return showErasure(gateway, caller.merchantId, params.id)
   },
 })
 

@@ -107,11 +107,11 @@ export const showDeliveriesRoute = get('/api/events/:id/deliveries', {
   operation: 'showEventDeliveries',
   summary: 'List the delivery attempts of an event',
   params: EventParams,
-  answers: { 200: DeliveryList },
+  shows: DeliveryList,
   handle: async (gateway, { caller, params }) => {
     await requireReadable(gateway, caller, params.id)
     const deliveries = await showDeliveries(gateway, caller.merchantId, params.id)
-    return answer(DeliveryList.of({ items: deliveries.map(({ delivery, tries }) => ({ ...delivery, tries })) }))
+    return { items: deliveries.map(({ delivery, tries }) => ({ ...delivery, tries })) }
   },
 })
 

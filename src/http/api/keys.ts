@@ -1,6 +1,6 @@
 import { showOwnKeys } from '#flows/keys/own-keys.ts'
 import { OwnKeysRecord } from '#interface/keys.ts'
-import { answer, get } from '../route.ts'
+import { get } from '../route.ts'
 
 export const showOwnKeysRoute = get('/api/keys', {
   guard: 'merchant',
@@ -9,6 +9,6 @@ export const showOwnKeysRoute = get('/api/keys', {
   operation: 'showKeys',
   summary: 'Show your client, client key and public keys',
   description: 'Cards are encrypted with the first key; the others still decrypt until they retire.',
-  answers: { 200: OwnKeysRecord },
-  handle: async (gateway, { caller }) => answer(OwnKeysRecord.of(await showOwnKeys(gateway, caller.merchantId))),
+  shows: OwnKeysRecord,
+  handle: (gateway, { caller }) => showOwnKeys(gateway, caller.merchantId),
 })

@@ -104,8 +104,8 @@ export const balancesRoute = get('/api/balances', {
   permission: 'money.read',
   operation: 'showBalances',
   summary: 'Read the balances, by currency',
-  answers: { 200: Balances },
-  handle: async (gateway, { caller }) => answer(Balances.of({ items: await readBalances(gateway, caller.merchantId) })),
+  shows: Balances,
+  handle: async (gateway, { caller }) => ({ items: await readBalances(gateway, caller.merchantId) }),
 })
 
 export const settlementDaysRoute = get('/api/settlements', {

@@ -8,6 +8,7 @@ import type { Gateway } from '#flows/gateway.ts'
 import { changePaymentLink } from '#flows/payment-links/change-payment-link.ts'
 import { createPaymentLink } from '#flows/payment-links/create-payment-link.ts'
 import { readPaymentLinks, showPaymentLink } from '#flows/payment-links/read-payment-links.ts'
+import { sendPaymentLink } from '#flows/payment-links/send-payment-link.ts'
 import type { MerchantCaller } from '#identity/caller.ts'
 import {
   PaymentLinkBody,
@@ -18,7 +19,9 @@ import {
   paymentLinkChangeOf,
   paymentLinkOf,
   paymentLinkView,
+  SendPaymentLinkBody,
 } from '#interface/payment-link.ts'
+import { readBody } from '#interface/read.ts'
 import { ListOf } from '#interface/types.ts'
 import { maySeeCustomers, mayUseTerminal, requireNoStored } from '../request/client-limits.ts'
 import { answer, get, patch, post, type ValidParts } from '../route.ts'
@@ -95,6 +98,23 @@ export const changePaymentLinkRoute = patch('/api/payment-links/:id', {
     await visibleLink(gateway, caller, params.id)
     const state = await changePaymentLink(gateway, actor, caller.merchantId, params.id, paymentLinkChangeOf(body))
     return answer(viewFor(caller, gateway, state))
+  },
+})
+
+export const sendPaymentLinkRoute = post('/api/payment-links/:id/send', {
+  ...LINKS,
+  permission: 'links.manage',
+  terminals: 'filtered',
+  operation: 'sendPaymentLink',
+  summary: 'Send a payment link by email',
+  description: 'In the language of the link, else that of the merchant’s country. At most 20 times in 24 hours.',
+  params: PaymentLinkParams,
+  body: SendPaymentLinkBody,
+  answers: { 200: PaymentLinkRecord },
+  handle: async (gateway, { caller, actor, params, body }) => {
+    await visibleLink(gateway, caller, params.id)
+    const { email } = readBody(SendPaymentLinkBody, body)
+    return answer(viewFor(caller, gateway, await sendPaymentLink(gateway, actor, caller.merchantId, params.id, email)))
   },
 })
 

@@ -14,7 +14,7 @@ import {
 } from '#interface/payment-method.ts'
 import { readGiven } from '#interface/read.ts'
 import { ListOf, ListQuery } from '#interface/types.ts'
-import { answer, del, get, patch } from '../route.ts'
+import { answer, del, done, get, patch } from '../route.ts'
 import { filterOf, limitOf, listView, positionOf } from './common/paging.ts'
 
 const PaymentMethodList = ListOf(PaymentMethodRecord)
@@ -60,12 +60,9 @@ export const changePaymentMethodRoute = patch('/api/payment-methods/:token', {
   description: 'For a card that was renewed under its number. A new number is a new card.',
   params: PaymentMethodParams,
   body: PaymentMethodChangeBody,
-  answers: { 200: PaymentMethodRecord },
-  handle: async (gateway, { caller, actor, params, body }) => {
-    const change = readGiven(PaymentMethodChangeBody, body)
-    const changed = await changePaymentMethod(gateway, actor, caller.merchantId, params.token, change)
-    return answer(PaymentMethodRecord.of(changed))
-  },
+  shows: PaymentMethodRecord,
+  handle: (gateway, { caller, actor, params, body }) =>
+    changePaymentMethod(gateway, actor, caller.merchantId, params.token, readGiven(PaymentMethodChangeBody, body)),
 })
 
 export const showPaymentMethodRoute = get('/api/payment-methods/:token', {
@@ -74,9 +71,8 @@ export const showPaymentMethodRoute = get('/api/payment-methods/:token', {
   operation: 'showPaymentMethod',
   summary: 'Show a stored card',
   params: PaymentMethodParams,
-  answers: { 200: PaymentMethodRecord },
-  handle: async (gateway, { caller, params }) =>
-    answer(PaymentMethodRecord.of(await showPaymentMethod(gateway, caller.merchantId, params.token))),
+  shows: PaymentMethodRecord,
+  handle: (gateway, { caller, params }) => showPaymentMethod(gateway, caller.merchantId, params.token),
 })
 
 export const removePaymentMethodRoute = del('/api/payment-methods/:token', {
@@ -86,8 +82,5 @@ export const removePaymentMethodRoute = del('/api/payment-methods/:token', {
   summary: 'Delete a stored card',
   description: 'Erases number and expiry. A payment in progress with the card continues.',
   params: PaymentMethodParams,
-  handle: async (gateway, { caller, params }) => {
-    await removePaymentMethod(gateway, caller.merchantId, params.token)
-    return { status: 204 }
-  },
+  handle: (gateway, { caller, params }) => done(removePaymentMethod(gateway, caller.merchantId, params.token)),
 })

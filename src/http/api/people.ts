@@ -1,3 +1,4 @@
+import type { Secret } from '#domain/secret.ts'
 import {
   changePersonStatus,
   invitePerson,
@@ -16,9 +17,13 @@ import {
   PersonParams,
   TeamRecord,
 } from '#interface/team.ts'
-import { answer, del, get, post, type Route } from '../route.ts'
+import { type Answer, answer, del, done, get, post, type Route } from '../route.ts'
 
 const ADMIN = { guard: 'operator', tag: 'Admin: people' } as const
+
+async function newLink(link: Promise<Secret<string>>): Promise<Answer> {
+  return answer({ link: (await link).reveal() }, 201)
+}
 
 export const showTeamRoute = get('/api/team', {
   operation: 'showTeam',
@@ -27,8 +32,8 @@ export const showTeamRoute = get('/api/team', {
   tag: 'Team',
   summary: 'List the users of your dashboard and the pending invitations',
   description: 'Who may do what is changed by people in the dashboard, never by a server.',
-  answers: { 200: OwnTeamRecord },
-  handle: async (gateway, { caller }) => answer(OwnTeamRecord.of(await showTeam(gateway, caller.merchantId))),
+  shows: OwnTeamRecord,
+  handle: (gateway, { caller }) => showTeam(gateway, caller.merchantId),
 })
 
 export const listPeopleRoute = get('/admin/people', {
@@ -36,8 +41,8 @@ export const listPeopleRoute = get('/admin/people', {
   operation: 'listPeople',
   summary: 'List the users of a merchant, or the operators, and the pending invitations',
   query: PeopleQuery,
-  answers: { 200: TeamRecord },
-  handle: async (gateway, { query }) => answer(TeamRecord.of(await showTeam(gateway, query.merchant_id ?? null))),
+  shows: TeamRecord,
+  handle: (gateway, { query }) => showTeam(gateway, query.merchant_id ?? null),
 })
 
 export const invitePersonRoute = post('/admin/invitations', {
@@ -46,10 +51,7 @@ export const invitePersonRoute = post('/admin/invitations', {
   summary: 'Invite a user to the dashboard, for example the first owner of a merchant',
   body: InvitationBody,
   answers: { 201: OneTimeLink },
-  handle: async (gateway, { actor, body }) => {
-    const link = await invitePerson(gateway, actor, readBody(InvitationBody, body))
-    return answer({ link: link.reveal() }, 201)
-  },
+  handle: (gateway, { actor, body }) => newLink(invitePerson(gateway, actor, readBody(InvitationBody, body))),
 })
 
 export const withdrawInvitationRoute = del('/admin/invitations/:id', {
@@ -57,10 +59,7 @@ export const withdrawInvitationRoute = del('/admin/invitations/:id', {
   operation: 'withdrawInvitation',
   summary: 'Withdraw a pending invitation',
   params: InvitationParams,
-  handle: async (gateway, { actor, params }) => {
-    await withdrawAnyInvitation(gateway, actor, params.id)
-    return { status: 204 }
-  },
+  handle: (gateway, { actor, params }) => done(withdrawAnyInvitation(gateway, actor, params.id)),
 })
 
 /** Earlier paths of invitations. They are not in the API description, because they look like paths of a person. */
@@ -73,10 +72,7 @@ export const disablePersonRoute = post('/admin/people/:id/disable', {
   operation: 'disablePerson',
   summary: 'Disable a user and end all their sessions',
   params: PersonParams,
-  handle: async (gateway, { actor, params }) => {
-    await changePersonStatus(gateway, actor, params.id, 'DISABLED')
-    return { status: 204 }
-  },
+  handle: (gateway, { actor, params }) => done(changePersonStatus(gateway, actor, params.id, 'DISABLED')),
 })
 
 export const enablePersonRoute = post('/admin/people/:id/enable', {
@@ -84,10 +80,7 @@ export const enablePersonRoute = post('/admin/people/:id/enable', {
   operation: 'enablePerson',
   summary: 'Enable a user',
   params: PersonParams,
-  handle: async (gateway, { actor, params }) => {
-    await changePersonStatus(gateway, actor, params.id, 'ACTIVE')
-    return { status: 204 }
-  },
+  handle: (gateway, { actor, params }) => done(changePersonStatus(gateway, actor, params.id, 'ACTIVE')),
 })
 
 export const resetPersonRoute = post('/admin/people/:id/reset', {
@@ -96,10 +89,7 @@ export const resetPersonRoute = post('/admin/people/:id/reset', {
   summary: 'Reset a password; the second factor stays',
   params: PersonParams,
   answers: { 201: OneTimeLink },
-  handle: async (gateway, { actor, params }) => {
-    const link = await resetPersonPassword(gateway, actor, params.id)
-    return answer({ link: link.reveal() }, 201)
-  },
+  handle: (gateway, { actor, params }) => newLink(resetPersonPassword(gateway, actor, params.id)),
 })
 
 export const removePersonFactorsRoute = post('/admin/people/:id/remove-factors', {
@@ -108,8 +98,5 @@ export const removePersonFactorsRoute = post('/admin/people/:id/remove-factors',
   summary: "Remove a user's password, second factors and sessions, and create a reset link",
   params: PersonParams,
   answers: { 201: OneTimeLink },
-  handle: async (gateway, { actor, params }) => {
-    const link = await removePersonFactors(gateway, actor, params.id)
-    return answer({ link: link.reveal() }, 201)
-  },
+  handle: (gateway, { actor, params }) => newLink(removePersonFactors(gateway, actor, params.id)),
 })

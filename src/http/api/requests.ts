@@ -1,9 +1,8 @@
 import { showFaults, showRequests } from '#flows/requests/request-log.ts'
 import { readGiven } from '#interface/read.ts'
 import { FaultList, FaultListQuery, RequestListQuery, RequestRecord } from '#interface/request.ts'
-import { ListOf } from '#interface/types.ts'
-import { answer, get } from '../route.ts'
-import { filterOf, limitOf, listView } from './common/paging.ts'
+import { get } from '../route.ts'
+import { filterOf, limitOf } from './common/paging.ts'
 
 export const listRequestsRoute = get('/api/requests', {
   guard: 'merchant',
@@ -14,11 +13,10 @@ export const listRequestsRoute = get('/api/requests', {
   description:
     'Requests of the last 30 days, newest first, without bodies. A request appears about a second after its response.',
   query: RequestListQuery,
-  answers: { 200: ListOf(RequestRecord) },
+  lists: RequestRecord,
   handle: async (gateway, { caller, query }) => {
     const { errors: errorsOnly, ...filter } = filterOf(RequestListQuery, query)
-    const page = await showRequests(gateway, caller.merchantId, { ...filter, errorsOnly }, limitOf(query))
-    return answer(listView(page, RequestRecord.of))
+    return showRequests(gateway, caller.merchantId, { ...filter, errorsOnly }, limitOf(query))
   },
 })
 
@@ -30,9 +28,8 @@ export const listFaultsRoute = get('/api/requests/faults', {
   summary: 'List the errors of your requests, grouped',
   description: 'Errors of your requests, grouped; the 50 most frequent first.',
   query: FaultListQuery,
-  answers: { 200: FaultList },
-  handle: async (gateway, { caller, query }) => {
-    const faults = await showFaults(gateway, caller.merchantId, readGiven(FaultListQuery, query))
-    return answer(FaultList.of({ items: faults }))
-  },
+  shows: FaultList,
+  handle: async (gateway, { caller, query }) => ({
+    items: await showFaults(gateway, caller.merchantId, readGiven(FaultListQuery, query)),
+  }),
 })

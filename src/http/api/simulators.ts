@@ -25,11 +25,10 @@ export const simulatorChargesRoute = get('/api/simulators/charges', {
   summary: "List the simulators' charges",
   description: 'What the simulated providers have in their own ledgers, newest first, at most 1000.',
   query: SimulatorChargesQuery,
-  answers: { 200: SimulatorCharges },
-  async handle(gateway, { caller, query }) {
+  shows: SimulatorCharges,
+  handle: async (gateway, { caller, query }) => {
     const filter = { transactionId: query.transaction_id || undefined, reference: query.reference || undefined }
-    const charges = await listSimulatorCharges(gateway, caller.merchantId, filter)
-    return answer(SimulatorCharges.of({ items: charges }))
+    return { items: await listSimulatorCharges(gateway, caller.merchantId, filter) }
   },
 })
 
@@ -74,6 +73,7 @@ export const issueWalletTokenRoute = post('/api/simulators/walleta-tokens', {
       expirationMonth: Number(body.expiration_month ?? 12),
       expirationYear: Number(body.expiration_year ?? gateway.clock.now().getUTCFullYear() + YEARS_AHEAD),
       authMethod: body.auth_method,
+      recipient: body.recipient,
     })
     return answer({ walleta_pay_token: token }, 201)
   },

@@ -72,9 +72,6 @@ export const listOwnProviderAccountsRoute = get('/api/provider-accounts', {
   description:
     'In the order in which they are tried where a terminal names none, the oldest first. A circuit that is open keeps ' +
     'payments away from an account that does not answer.',
-  answers: { 200: OwnProviderAccountList },
-  handle: async (gateway, { caller }) => {
-    const accounts = await showAccountsInOrder(gateway, caller.merchantId)
-    return answer(OwnProviderAccountList.of({ items: accounts }))
-  },
+  shows: OwnProviderAccountList,
+  handle: async (gateway, { caller }) => ({ items: await showAccountsInOrder(gateway, caller.merchantId) }),
 })

@@ -1,12 +1,12 @@
 import { moveTestClock, showTestClock } from '#flows/test-clock.ts'
 import { TestClock, TestClockBody } from '#interface/test-clock.ts'
-import { answer, get, post } from '../route.ts'
+import { get, post } from '../route.ts'
 
 const CLOCK = {
   guard: 'merchant',
   permission: 'settings.manage',
   tag: 'Simulators',
-  answers: { 200: TestClock },
+  shows: TestClock,
   uatOnly: true,
 } as const
 
@@ -14,7 +14,7 @@ export const showTestClockRoute = get('/api/test-clock', {
   ...CLOCK,
   operation: 'showTestClock',
   summary: 'Show your test clock',
-  handle: async (gateway, { caller }) => answer(TestClock.of({ now: await showTestClock(gateway, caller.merchantId) })),
+  handle: async (gateway, { caller }) => ({ now: await showTestClock(gateway, caller.merchantId) }),
 })
 
 export const advanceTestClockRoute = post('/api/test-clock', {
@@ -26,8 +26,7 @@ export const advanceTestClockRoute = post('/api/test-clock', {
     'pending payments, the delay until settlement, webhook retries, and expiring secrets and keys. ' +
     'Clocks of other merchants do not change. Records keep the real time.',
   body: TestClockBody,
-  handle: async (gateway, { caller, actor, body }) => {
-    const now = await moveTestClock(gateway, actor, caller.merchantId, body.advance_seconds)
-    return answer(TestClock.of({ now }))
-  },
+  handle: async (gateway, { caller, actor, body }) => ({
+    now: await moveTestClock(gateway, actor, caller.merchantId, body.advance_seconds),
+  }),
 })

@@ -11,10 +11,12 @@ import type { MerchantCaller } from '#identity/caller.ts'
 import { Envelope } from '#interface/envelope.ts'
 import { readBody } from '#interface/read.ts'
 import { CompleteAuthenticationBody, RequestAuthenticationBody, ThreeDsParams } from '#interface/three-ds.ts'
+import { hostedTextsOf } from '#web/hosted-page/texts/index.ts'
+import type { Locale } from '#web/shared/locales.ts'
+import { requestLocale } from '../language/request-locale.ts'
 import { messagePage, orNotFoundPage } from '../pages/message-page.ts'
 import { passToBankPage } from '../pages/step-pages.ts'
 import { mayUseTerminal, terminalsOf } from '../request/client-limits.ts'
-import { requestLocale } from '../request/request-locale.ts'
 import { type Answer, answer, post } from '../route.ts'
 import { continueInBrowser } from './common/follow.ts'
 import { envelopeView, rereadEnvelope } from './transactions/envelope.ts'
@@ -92,7 +94,6 @@ async function requireOwnStep(gateway: Gateway, caller: MerchantCaller, id: stri
 /** Page at the end of the method frame, which notifies the pages around it. */
 export const methodNotificationRoute = post('/three-ds/:id/method-notification', {
   guard: 'open',
-  summary: 'Receive the report of the method page',
   params: ThreeDsPageParams,
   takes: 'form',
   lenientForm: true,
@@ -110,45 +111,35 @@ export const methodNotificationRoute = post('/three-ds/:id/method-notification',
 /** Address at which the page of a merchant begins a challenge (docs/reference/three-ds.md#the-address). */
 export const openChallengeRoute = post('/three-ds/:id/challenge', {
   guard: 'open',
-  summary: 'Post the challenge request to the bank (acs_url)',
   params: ThreeDsPageParams,
   takes: 'form',
   body: ChallengeRequestForm,
   handle: (gateway, { params, body, header }) =>
-    orNotFoundPage(async () => {
+    orNotFoundPage(header, async () => {
+      const locale = requestLocale(undefined, header)
       const { creq = '', threeDSSessionData } = body
       // By Fetch Metadata; a browser without it counts as a full page.
       const place = header('sec-fetch-dest') === 'iframe' ? 'frame' : 'page'
       const opened = await openChallenge(gateway, params.id, creq, place)
-      if ('refusal' in opened) return challengeRefusal(opened.refusal)
-      const locale = requestLocale(undefined, header)
+      if ('refusal' in opened) return challengeRefusal(opened.refusal, locale)
       return { status: 200, page: passToBankPage(opened.bankUrl, { creq, threeDSSessionData }, locale) }
     }),
 })
 
-const REFUSALS = {
-  unreadable: {
-    status: 400,
-    heading: 'The bank cannot read this',
-    words: 'Post the form field creq of EMV 3DS, for the challenge of this address.',
-  },
-  over: {
-    status: 410,
-    heading: 'This step has expired',
-    words: 'The page was already used or is too old. Return to the shop.',
-  },
-} as const
+const UNREADABLE = {
+  heading: 'The bank cannot read this',
+  words: 'Post the form field creq of EMV 3DS, for the challenge of this address.',
+}
 
-function challengeRefusal(refusal: keyof typeof REFUSALS): Answer {
-  const { status, heading, words } = REFUSALS[refusal]
-  return { status, page: messagePage({ heading, words, framed: true }) }
+function challengeRefusal(refusal: 'unreadable' | 'over', lang: Locale): Answer {
+  if (refusal === 'unreadable') return { status: 400, page: messagePage({ ...UNREADABLE, framed: true }) }
+  return { status: 410, page: messagePage({ ...hostedTextsOf(lang).stepOver, lang, framed: true }) }
 }
 
 export const continueFingerprintRoute = post('/three-ds/:id/continue', {
   guard: 'open',
-  summary: 'Continue after a fingerprint on a page of the gateway',
   params: ThreeDsPageParams,
   takes: 'form',
-  handle: (gateway, { params }) =>
-    orNotFoundPage(async () => continueInBrowser(gateway, await continueFullPage(gateway, params.id))),
+  handle: (gateway, { params, header }) =>
+    orNotFoundPage(header, async () => continueInBrowser(gateway, await continueFullPage(gateway, params.id), header)),
 })

@@ -3,7 +3,7 @@ import { isPersonalView, VIEW_FILTERS } from '#domain/saved-view.ts'
 import { readViews, removeView, saveView } from '#flows/views.ts'
 import { SavedViewBody, SavedViewList, SavedViewParams, SavedViewRecord } from '#interface/saved-view.ts'
 import { maySeeCustomers } from '../request/client-limits.ts'
-import { answer, del, get, post } from '../route.ts'
+import { del, done, get, post } from '../route.ts'
 
 const VIEWS = { guard: 'merchant', tag: 'Saved views' } as const
 
@@ -15,11 +15,10 @@ export const listViewsRoute = get('/api/views', {
   permission: 'payments.read',
   operation: 'listViews',
   summary: 'List the shared views of the merchant',
-  answers: { 200: SavedViewList },
+  shows: SavedViewList,
   handle: async (gateway, { caller }) => {
     const views = await readViews(gateway, caller.merchantId, NOBODY)
-    const visible = maySeeCustomers(caller) ? views : views.filter(({ filters }) => !isPersonalView(filters))
-    return answer(SavedViewList.of({ items: visible }))
+    return { items: maySeeCustomers(caller) ? views : views.filter(({ filters }) => !isPersonalView(filters)) }
   },
 })
 
@@ -34,11 +33,8 @@ export const createViewRoute = post('/api/views', {
     Object.keys(filters)
       .filter((name) => !VIEW_FILTERS.includes(name))
       .map((name) => problem(`filters.${name}`, `Use ${VIEW_FILTERS.join(', ')}.`)),
-  answers: { 201: SavedViewRecord },
-  handle: async (gateway, { caller, body }) => {
-    const saved = await saveView(gateway, caller.merchantId, NOBODY, { ...body, isShared: true })
-    return answer(SavedViewRecord.of(saved), 201)
-  },
+  creates: SavedViewRecord,
+  handle: (gateway, { caller, body }) => saveView(gateway, caller.merchantId, NOBODY, { ...body, isShared: true }),
 })
 
 export const removeViewRoute = del('/api/views/:id', {
@@ -47,8 +43,5 @@ export const removeViewRoute = del('/api/views/:id', {
   operation: 'deleteView',
   summary: 'Delete a view',
   params: SavedViewParams,
-  handle: async (gateway, { caller, params }) => {
-    await removeView(gateway, caller.merchantId, NOBODY, params.id)
-    return { status: 204 }
-  },
+  handle: (gateway, { caller, params }) => done(removeView(gateway, caller.merchantId, NOBODY, params.id)),
 })

@@ -19,7 +19,7 @@ import {
   WebhookEndpointParams,
   WebhookEndpointRecord,
 } from '#interface/webhook-endpoint.ts'
-import { answer, del, get, patch, post } from '../route.ts'
+import { answer, del, done, get, patch, post } from '../route.ts'
 import { limitOf, listView, positionOf } from './common/paging.ts'
 import { EventRecord, eventView } from './events.ts'
 
@@ -95,10 +95,8 @@ export const removeWebhookEndpointRoute = del('/api/webhook-endpoints/:id', {
   operation: 'deleteWebhookEndpoint',
   summary: 'Remove a webhook endpoint',
   params: WebhookEndpointParams,
-  handle: async (gateway, { caller, actor, params }) => {
-    await removeWebhookEndpoint(gateway, actor, caller.merchantId, params.id)
-    return { status: 204 }
-  },
+  handle: (gateway, { caller, actor, params }) =>
+    done(removeWebhookEndpoint(gateway, actor, caller.merchantId, params.id)),
 })
 
 export const rotateWebhookSecretRoute = post('/api/webhook-endpoints/:id/rotate-secret', {

@@ -31,7 +31,7 @@ function codePages(): Draft[] {
       `# ${code}: ${name}`,
       meaning,
       `\`processing_code\` of a transaction with the [status](/docs/reference/statuses) \`${status}\`.`,
-      `## What to do\n\n${WHAT_TO_DO[retryBy]}`,
+      `## What to do\n\n${retryBy === 'nobody' ? NO_RETRY[status] : WHAT_TO_DO[retryBy]}`,
       `## Tell the shopper\n\n> ${shopperText}`,
       ...testLines(code),
     ],
@@ -40,8 +40,14 @@ function codePages(): Draft[] {
 
 const RETRIES = '[Retries and soft declines](/docs/integrate/retries)'
 
-const WHAT_TO_DO: Readonly<Record<RetryBy, string>> = {
-  nobody: 'Do not retry: it is complete, in progress or declined permanently.',
+/** Of codes that no one may retry, by their status. */
+const NO_RETRY: Readonly<Record<string, string>> = {
+  APPROVED: 'Nothing: it is complete. Do not send it again.',
+  PENDING: 'Do not retry: it is in progress. [Its event](/docs/integrate/webhooks) has the result.',
+  DECLINED: 'Do not retry: it is declined permanently.',
+}
+
+const WHAT_TO_DO: Readonly<Record<Exclude<RetryBy, 'nobody'>, string>> = {
   shopper: `The shopper may try again, with this or another way to pay. Send a new reference: ${RETRIES}.`,
   merchant:
     'Fix the cause on your server, then send the order again under its reference. `errors` of the record names the field: [refusals](/docs/reference/requests#refusals).',

@@ -11,7 +11,6 @@ const RESERVED =
 const HASH = String.raw`(?<=^|\s)#.*`
 const SLASHES = String.raw`(?<=^|\s)\/\/.*|\/\*[^]*?\*\/`
 
-/** Patterns of comments by language. */
 const COMMENTS: Readonly<Record<string, string>> = {
   ...{ sh: HASH, python: HASH, ruby: HASH, yaml: HASH, ini: HASH, nginx: HASH, promql: HASH },
   ...{ ts: SLASHES, js: SLASHES, java: SLASHES, go: SLASHES, php: `${SLASHES}|${HASH}` },

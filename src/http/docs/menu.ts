@@ -12,7 +12,7 @@ export const GROUPS: readonly Group[] = [
     title: 'Integrate',
     about: 'Take payments from your own code: guides from the first payment to settlement reports.',
     folder: 'docs/integrate',
-    documents: ['client/README.md', 'examples/shop/README.md'],
+    documents: ['client/README.md', 'embedded-fields/README.md', 'examples/shop/README.md'],
   },
   {
     title: 'Reference',
@@ -50,6 +50,8 @@ export const GROUPS: readonly Group[] = [
       'docs/contribute/add-a-provider.md',
       'docs/contribute/design.md',
       'docs/contribute/upgrade-tests.md',
+      'docs/contribute/languages.md',
+      'docs/contribute/release.md',
       'docs/glossary.md',
       'docs/README.md',
       'docs/decisions/README.md',
@@ -81,6 +83,7 @@ const NAMES: Readonly<Record<string, string>> = {
   'SECURITY.md': 'security',
   'docs/README.md': 'documents',
   'client/README.md': 'client',
+  'embedded-fields/README.md': 'embedded-fields-package',
   'examples/shop/README.md': 'shop',
 }
 

@@ -1,8 +1,8 @@
 export const REFERENCE = '/docs/api'
 
-/** URL of an operation in the API reference. @param operation its `operationId` */
+/** URL of an operation's page in the API reference. @param operation its `operationId` */
 export function addressOfOperation(tag: string, operation: string): string {
-  return `${addressOfTag(tag)}#${operation}`
+  return `${addressOfTag(tag)}/${operation}`
 }
 
 export function addressOfTag(tag: string): string {

@@ -24,6 +24,9 @@ interface Entry extends Omit<Finding, 'excerpt'> {
 
 const MOST = 20
 
+const COMMANDS = '/docs/operate/command'
+const RANKS: Readonly<Record<string, number>> = { Reference: 0.8, Decisions: 0.3, Project: 0.3 }
+
 /** Searches sections of the site and operations of the interface. Corrects typing errors. */
 export function searchIn(site: Site, operations: readonly Route[]): Search {
   const entries = [...[...site.pages.values()].flatMap(entriesOfPage), ...operations.map(entryOfOperation)]
@@ -45,29 +48,31 @@ function entriesOfPage({ address, title: page, sections, group, code }: SitePage
   // The page of a code is short, so it is found as a whole.
   const whole = sections.slice(0, 1).map((first) => ({ ...first, text: sections.map(({ text }) => text).join(' ') }))
   return (code === undefined ? sections : whole).map(({ anchor, title, text, keywords }, place) => {
-    // Guides rank before decisions, and the beginning of a page before its sections.
-    const rank = group === 'Decisions' || group === 'Project' ? 0.5 : 1
+    // Guides rank before rules, commands and decisions, and the beginning of a page before its sections.
+    const rank = address === COMMANDS ? 0.3 : (RANKS[group] ?? 1)
     const fields = [
-      [(place === 0 ? 12 : 8) * rank, title.toLowerCase()],
+      [(place === 0 ? 14 : 8) * rank, title.toLowerCase()],
       [12, keywords.join(' ').toLowerCase()],
       [3 * rank, page.toLowerCase()],
       [rank, text.toLowerCase()],
     ] as const
-    if (place === 0) return { address, page: group, title, text, keywords, fields, code }
+    if (place === 0)
+      return { address, page: group, title, text: text || (sections[1]?.text ?? ''), keywords, fields, code }
     return { address: `${address}#${anchor}`, page, title, text, keywords, fields }
   })
 }
 
-function entryOfOperation({ method, path, operation, summary, description = '', tag }: Route): Entry {
+function entryOfOperation({ method, path, operation, summary = '', description = '', tag }: Route): Entry {
   const shown = path.replaceAll(/:(\w+)/g, '{$1}')
   const title = `${method} ${shown}`
   const fields = [
-    [9, `${shown} ${operation}`.toLowerCase()],
-    [6, summary.toLowerCase()],
+    [6, `${shown} ${operation}`.toLowerCase()],
+    [4, summary.toLowerCase()],
     [1, description.toLowerCase()],
   ] as const
   const address = addressOfOperation(tag!, operation!)
-  return { address, page: `API reference: ${tag}`, title, text: `${summary}. ${description}`, keywords: [], fields }
+  const text = `${summary}. ${description.replaceAll('`', '')}`
+  return { address, page: `API reference: ${tag}`, title, text, keywords: [], fields }
 }
 
 const EXACT_CODE = 1000

@@ -5,7 +5,7 @@ import { PROCESSING_CODES } from '#domain/processing-code.ts'
 import { openApiDocument } from '../openapi/document.ts'
 import { EMBEDDED_FAULTS } from '../openapi/embedded-fault-catalogue.ts'
 import { docsDocumentPage, docsHomePage } from '../pages/docs/pages.ts'
-import { chapterPage, referencePage } from '../pages/docs/reference/pages.ts'
+import { chapterPage, operationPage, referencePage } from '../pages/docs/reference/pages.ts'
 import { ERRORS } from '../response/error-catalogue.ts'
 import { post, type Route } from '../route.ts'
 import { llmsText } from './llms-text.ts'
@@ -32,18 +32,27 @@ const documents = [...site.pages].map(([address, page]) => [address, docsDocumen
 const addresses = { realm: 'uat', baseUrl: 'https://pay.example', authUrl: 'https://pay.example', authAudience: '' }
 const document = openApiDocument([...routesOf(null, null), operation], addresses) as OpenApiDocument
 const chapters = chaptersOf(document)
-const reference = chapters.map(
-  (chapter) => [chapter.address, chapterPage(site, chapter, document, false).html] as const,
-)
+const reference = chapters.flatMap((chapter) => [
+  [chapter.address, chapterPage(site, chapter).html] as const,
+  ...chapter.operations.map((each) => [each.address, operationPage(site, each, document).html] as const),
+])
 const pages = new Map([
   ...documents,
   ...reference,
-  ['/docs', docsHomePage(site, [operation]).html],
+  ['/docs', docsHomePage(site, chapters).html],
   ['/docs/api', referencePage(site, chapters).html],
 ])
 
 /** Paths that the gateway serves outside the site. */
 const OTHERS = new Set(['/docs/search', '/llms.txt', '/openapi.json', ...site.pictures.keys()])
+
+it.each([
+  ['0000', 'it is complete'],
+  ['1002', 'it is in progress'],
+  ['4100', 'it is declined permanently'],
+])('the page of %s says why no one retries: %s', (code, why) => {
+  expect(pages.get(`/docs/errors/${code}`)).toContain(why)
+})
 
 it('every document of docs/ is a page of the site', () => {
   const files = readdirSync('docs', { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.md'))
@@ -71,17 +80,20 @@ it.each([...MOVED_PAGES])('%s is no page and leads to the page %s', (previous, c
   expect([pages.has(previous), pages.has(current)]).toEqual([false, true])
 })
 
-it('every operation of the document is explained on the page of its chapter, with all fields of its body', () => {
+it('every operation of the document has a page, which its subject and the overview link to', () => {
   const explained = chapters.flatMap(({ address, operations }) => operations.map((each) => [address, each] as const))
   const operationIds = Object.values(document.paths).flatMap((item) =>
     Object.values(item).flatMap(({ operationId }) => operationId ?? []),
   )
   expect(explained.map(([, { operationId }]) => operationId)).toEqual(expect.arrayContaining(operationIds))
-  for (const [address, { operationId, method, path }] of explained) {
+  for (const [subject, { operationId, method, path, address }] of explained) {
     expect(pages.get(address), operationId).toContain(`id="${operationId}"`)
     expect(pages.get(address), operationId).toContain(`>${method}</span> <code>${path}</code>`)
+    // Anchors of the time when a subject was one page lead on.
+    expect(pages.get(subject)).toMatch(new RegExp(`<li id="${operationId}" [^>]*><a href="${address}"`))
+    expect(pages.get('/docs/api')).toContain(`${method}${path}"><a href="${address}"`)
   }
-  const authorize = pages.get('/docs/api/transactions')!
+  const authorize = pages.get('/docs/api/transactions/authorizePayment')!
   for (const field of ['encrypted_card_number', 'browser_info', 'terminal_id'])
     expect(authorize).toContain(`<code>${field}</code>`)
   expect(authorize).toContain('1 to 9223372036854775807')
@@ -133,7 +145,7 @@ it('a comment in a document is not shown', () => {
 it.each([
   ['Idempotency-Key', /idempotency/i],
   ['insufficient funds', /\/docs\/(reference\/processing-codes|integrate\/test-values)/],
-  ['doThing', '/docs/api/transactions#doThing'],
+  ['doThing', '/docs/api/transactions/doThing'],
   ['MASTER_KEY', /keys|settings/i],
   ['verify webhook', /webhook/i],
   ['wehbook', /webhook/i],
@@ -172,9 +184,28 @@ it.each([
   ['failover', '/docs/operate/high-availability'],
   ['chargeback', '/docs/integrate/disputes'],
   ['api key', '/docs/reference/identity'],
+  ['refund part', '/docs/dashboard/refund-capture-void'],
+  ['refund', '/docs/dashboard/refund-capture-void'],
+  ['webhook signature', '/docs/integrate/webhooks#write-a-receiver'],
+  ['payout', '/docs/integrate/payouts'],
+  ['subscription', '/docs/integrate/charge-later'],
+  ['master key', '/docs/operate/keys#the-master-key'],
+  ['backup', '/docs/operate/backups'],
+  ['mail', '/docs/operate/mail'],
+  ['languages', '/docs/reference/hosted-page#languages'],
+  ['currency', '/docs/reference/requests#currencies-and-countries'],
+  ['payment link', '/docs/integrate/sell-with-a-link'],
+  ['invite', '/docs/dashboard/invite-your-team'],
 ])('a search for the title or a keyword “%s” has its page first', (words, address) => {
   expect(search(words)[0]?.address).toBe(address)
 })
+
+it.each(['gdpr', 'statuses', 'api key'])(
+  'the result for “%s”, a page without a first paragraph, has an excerpt',
+  (words) => {
+    expect(search(words)[0]!.excerpt).not.toBe('')
+  },
+)
 
 it.each([
   ['Walleta', 'Google Pay'],

@@ -6,7 +6,6 @@ import { addressOfDocument, DECISIONS, GROUPS } from './menu.ts'
 
 export interface SitePage extends RenderedDocument {
   readonly address: string
-  /** Group of the menu. */
   readonly group: string
   /** As Markdown, with links to addresses of the site. */
   readonly source: string
@@ -14,10 +13,11 @@ export interface SitePage extends RenderedDocument {
   readonly code?: string
 }
 
-/** Page as the menu and links need it. */
-export type MenuEntry = Pick<SitePage, 'address' | 'title'>
+export interface MenuEntry extends Pick<SitePage, 'address' | 'title'> {
+  /** Listed while one of them or this page is open. */
+  readonly pages?: readonly MenuEntry[]
+}
 
-/** A group of the menu with its pages in their order. */
 export interface MenuGroup {
   readonly title: string
   readonly about: string
@@ -25,6 +25,8 @@ export interface MenuGroup {
 }
 
 export interface Site {
+  /** Neighboring pages of the gateway: dashboard and demo shop. */
+  readonly links: readonly MenuEntry[]
   readonly menu: readonly MenuGroup[]
   /** Pages by address, including those that are not in the menu. */
   readonly pages: ReadonlyMap<string, SitePage>
@@ -69,7 +71,7 @@ async function loadSite(): Promise<Site> {
   }))
   const all = [...menu.flatMap((group) => group.pages), ...others, ...errors]
   const pages = new Map(all.map((page) => [page.address, page]))
-  return { menu, pages, pictures }
+  return { links: [], menu, pages, pictures }
 }
 
 /** Lists the named documents of a group, then its folder in the order of an index. */

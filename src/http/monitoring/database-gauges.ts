@@ -22,6 +22,14 @@ const GAUGES = {
     name: 'tollgate_webhook_overdue_seconds',
     help: 'How long the delivery that is most overdue has waited.',
   },
+  mailsPending: {
+    name: 'tollgate_mails_pending',
+    help: 'Emails that wait for the mail server; at most 10000.',
+  },
+  mailOverdueSeconds: {
+    name: 'tollgate_mail_overdue_seconds',
+    help: 'How long the email that is most overdue has waited.',
+  },
   searchLagSeconds: {
     name: 'tollgate_search_lag_seconds',
     help: 'How far the worker is behind with what payments are searched by and counted.',
@@ -49,6 +57,14 @@ const GAUGES = {
   backupAgeSeconds: {
     name: 'tollgate_backup_age_seconds',
     help: 'Age of the newest backup by the command; without one, of the gateway.',
+  },
+  pageChanges: {
+    name: 'tollgate_page_changed',
+    help: 'Differences between the payment pages that shoppers get and those of this release.',
+  },
+  pageCheckAgeSeconds: {
+    name: 'tollgate_page_check_age_seconds',
+    help: 'Age of the last check that loaded all payment pages; without one, of the gateway.',
   },
   secretsOverdueSeconds: {
     name: 'tollgate_security_codes_overdue_seconds',

@@ -3,7 +3,6 @@ import { get, type Route } from '../route.ts'
 
 const live = get('/health/live', {
   guard: 'open',
-  summary: 'Is the process alive?',
   handle: async () => ({ status: 200, json: { status: 'ok' } }),
 })
 
@@ -11,7 +10,6 @@ const live = get('/health/live', {
 function readyRoute(isStopping: () => boolean): Route {
   return get('/health/ready', {
     guard: 'open',
-    summary: 'Can the process serve?',
     handle: async (gateway) => {
       const isOk = !isStopping() && (await isReady(gateway))
       return { status: isOk ? 200 : 503, json: { status: isOk ? 'ok' : 'unavailable' } }

@@ -83,7 +83,6 @@ const SILENT = 'The gateway cannot collect its metrics; try again.'
 export function metricsRoute(realm: string): Route {
   return get('/metrics', {
     guard: realm === 'production' ? 'operator' : 'open',
-    summary: 'Read the metrics',
     handle: async () => {
       const text = await readMetrics()
       if (text === undefined) throw new RequestError('unavailable', [problem('', SILENT)])

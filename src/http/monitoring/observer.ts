@@ -27,6 +27,12 @@ const authentications = new Counter({
   labelNames: ['status', 'flow'],
 })
 
+const settlementRows = new Counter({
+  name: 'tollgate_settlement_rows_total',
+  help: 'Rows of imported settlement files by outcome.',
+  labelNames: ['outcome'],
+})
+
 const unwritten = new Counter({
   name: 'tollgate_acquirer_unwritten_total',
   help: 'Messages that cannot be written as an acquirer wants them, by account and operation.',
@@ -79,5 +85,10 @@ export const observer: Observer = {
   },
   readAnswered(server) {
     reads.inc({ server })
+  },
+  settlementImported({ agreed, different, theirsOnly: theirs_only, duplicate, rejected }) {
+    for (const [outcome, count] of Object.entries({ agreed, different, theirs_only, duplicate, rejected })) {
+      settlementRows.inc({ outcome }, count)
+    }
   },
 }

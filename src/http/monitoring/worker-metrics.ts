@@ -6,6 +6,12 @@ const attempts = new Counter({
   labelNames: ['webhook_endpoint_id', 'outcome'],
 })
 
+const mails = new Counter({
+  name: 'tollgate_mail_attempts_total',
+  help: 'Attempts to send an email, by kind and outcome.',
+  labelNames: ['kind', 'outcome'],
+})
+
 const runs = new Counter({
   name: 'tollgate_worker_task_runs_total',
   help: 'Runs of the worker’s tasks by outcome.',
@@ -27,6 +33,10 @@ export function observeWebhookAttempt(webhookEndpointId: string, status: number 
 function outcomeOf(status: number | null): 'delivered' | 'refused' | 'unanswered' {
   if (status === null) return 'unanswered'
   return status >= 200 && status < 300 ? 'delivered' : 'refused'
+}
+
+export function observeMail(kind: string, outcome: 'sent' | 'refused' | 'failed'): void {
+  mails.inc({ kind, outcome })
 }
 
 export function observeTask(task: string, hasSucceeded: boolean): void {

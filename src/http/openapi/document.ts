@@ -70,7 +70,8 @@ function operationOf(route: Route, registry: SchemaRegistry, addresses: Addresse
 }
 
 function contentOf({ takes, operation, method }: Route, body: TSchema, registry: SchemaRegistry): object {
-  const mediaType = takes === 'form' || takes === 'csv' ? MEDIA_TYPES[takes] : MEDIA_TYPES.json
+  const kind = takes === 'stream' ? 'csv' : takes
+  const mediaType = kind === 'form' || kind === 'csv' ? MEDIA_TYPES[kind] : MEDIA_TYPES.json
   const isWhole = (method === 'PUT' || method === 'POST') && mediaType === MEDIA_TYPES.json
   const shown = isWhole ? withNulls(body) : body
   const schema = registry.show(shown, `${capital(operation)}Request`)
@@ -149,18 +150,19 @@ function answersOf(route: Route, registry: SchemaRegistry): object {
   const { answers, takes, operation, gives = 'application/json' } = route
   if (takes === 'form') return { 303: REDIRECT, default: ANOTHER_PAGE }
   if (!answers) return { 204: { description: 'Done.' } }
-  const described = Object.entries(answers).map(([status, schema]) => [
-    status,
-    {
-      description: STATUS_CODES[status],
-      ...headersOf(route),
-      content: {
-        [gives]: {
-          schema: registry.show(schema, `${capital(operation)}Answer`),
-          example: exampleOf(schema, operation),
-        },
+  const described = Object.entries(answers).map(([status, schema]) => {
+    const content = {
+      schema: registry.show(schema, `${capital(operation)}Answer`),
+      example: exampleOf(schema, operation),
+    }
+    return [
+      status,
+      {
+        description: STATUS_CODES[status],
+        ...headersOf(route),
+        content: Object.fromEntries([gives].flat().map((mediaType) => [mediaType, content])),
       },
-    },
-  ])
+    ]
+  })
   return Object.fromEntries(described)
 }

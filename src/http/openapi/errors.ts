@@ -24,8 +24,8 @@ export function errorsOf(route: Route): Record<string, unknown> {
 }
 
 /** True if an `Idempotency-Key` makes a repetition of this request safe. */
-export function isRepeatable({ method, guard }: Route): boolean {
-  return method === 'POST' && guard !== 'open'
+export function isRepeatable({ method, guard, takes }: Route): boolean {
+  return method === 'POST' && guard !== 'open' && takes !== 'stream'
 }
 
 /** Errors that browsers get as a page. */

@@ -7,8 +7,8 @@ const HEADING = `# Event types
 
 <!-- Written by src/http/openapi/event-reference.ts from the schemas in the code. -->
 
-Payloads of all types, with an example each, are in \`/docs/api/events\` of a gateway, and \`webhooks\` of
-\`/openapi.json\`. They may gain fields, and there may be further types: ignore what you do not know. Endpoints
+\`/docs/api/events\` of a gateway lists a page for each type, with payload and example; \`webhooks\` of
+\`/openapi.json\` has the same. They may gain fields, and there may be further types: ignore what you do not know. Endpoints
 [subscribe to types](events.md#further-types), by default to \`transaction.processed\` alone. Every type is
 [recorded](events.md#looking-back), signed and [repeated](events.md#schedule) in the same way.
 

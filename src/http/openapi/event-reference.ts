@@ -25,7 +25,6 @@ function fieldsOf(body: TSchema): [string, Field][] {
   return Object.entries(payload.properties!)
 }
 
-/** Row of the fields with one description. */
 function fieldRow([description, fields]: [string, [string, Field][]]): string[] {
   return [fields.map(([name]) => `\`${name}\``).join(' '), description]
 }

@@ -24,7 +24,7 @@ function webhookOf(type: EventType, registry: SchemaRegistry): object {
     parameters: Object.entries(HEADERS).map(headerOf),
     requestBody: {
       required: true,
-      content: { 'application/json': { schema: registry.show(body), example: exampleOf(body) } },
+      content: { 'application/json': { schema: registry.show(body), example: exampleOf(body, type) } },
     },
     responses: {
       '2XX': { description: 'Received. Any other response is retried, for hours.' },

@@ -4,39 +4,19 @@ import type { Status } from '#domain/status.ts'
 import { html } from '#html/html.ts'
 import { type Page, renderPage } from '#html/layout.ts'
 import { facts } from '#html/parts.ts'
+import { hostedTextsOf } from '#web/hosted-page/texts/index.ts'
+import type { Locale } from '#web/shared/locales.ts'
 
-interface Words {
-  readonly tone: 'success' | 'warning' | 'danger' | 'info'
-  readonly heading: string
-  readonly words: string
-}
+type EndText = 'approved' | 'pending' | 'declinedEnd' | 'canceled' | 'unavailable' | 'expired'
 
-const UNDECIDED: Words = {
-  tone: 'info',
-  heading: 'Payment is being confirmed',
-  words: 'The shop will tell you as soon as it is confirmed. There is nothing more to do here.',
-}
-
-const WORDS: Readonly<Record<Status, Words>> = {
-  CREATED: UNDECIDED,
-  PENDING: UNDECIDED,
-  APPROVED: { tone: 'success', heading: 'Payment approved', words: 'Thank you. You can close this page.' },
-  DECLINED: {
-    tone: 'danger',
-    heading: 'Payment declined',
-    words: 'Nothing was charged. Go back to the shop to use another payment method.',
-  },
-  CANCELED: { tone: 'warning', heading: 'Payment canceled', words: 'Nothing was charged. You can close this page.' },
-  INVALID: {
-    tone: 'danger',
-    heading: 'Payment not possible',
-    words: 'Nothing was charged. Go back to the shop and ask for help there.',
-  },
-  SESSION_EXPIRED: {
-    tone: 'warning',
-    heading: 'This payment has expired',
-    words: 'Nothing was charged. Go back to the shop to start again.',
-  },
+const ENDS: Readonly<Record<Status, readonly [tone: string, text: EndText]>> = {
+  CREATED: ['info', 'pending'],
+  PENDING: ['info', 'pending'],
+  APPROVED: ['success', 'approved'],
+  DECLINED: ['danger', 'declinedEnd'],
+  CANCELED: ['warning', 'canceled'],
+  INVALID: ['danger', 'unavailable'],
+  SESSION_EXPIRED: ['warning', 'expired'],
 }
 
 /** Result of a payment without a return URL (docs/reference/authorize.md#return-addresses). */
@@ -45,15 +25,19 @@ export function outcomePage(payment: {
   readonly merchantName: string
   readonly money: Money
   readonly reference: string
+  readonly locale: Locale
 }): Page {
-  const { tone, heading, words } = WORDS[payment.status]
+  const { locale } = payment
+  const texts = hostedTextsOf(locale)
+  const [tone, text] = ENDS[payment.status]
+  const { heading, words } = texts[text]
   const body = html`<main class="page">
 <section class="panel" data-status="${payment.status}">
 <p class="badge badge-${tone}">${heading}</p>
-<h1 class="amount">${formatMoney(payment.money, 'en')}</h1>
-${facts({ Merchant: payment.merchantName, Reference: payment.reference })}
+<h1 class="amount">${formatMoney(payment.money, locale)}</h1>
+${facts({ [texts.payTo]: payment.merchantName, [texts.reference]: payment.reference })}
 <p class="muted">${words}</p>
 </section>
 </main>`
-  return renderPage({ title: heading, body })
+  return renderPage({ lang: locale, title: heading, body })
 }

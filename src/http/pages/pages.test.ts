@@ -19,8 +19,11 @@ const CHALLENGE = {
   flow: 'VERSIONING_FINGERPRINT_Y_CHALLENGE',
   summary: 'Fingerprint, then a challenge',
   preset: 'Y',
+  brand: 'visa',
+  lastFour: '1111',
   creq: 'creq',
   threeDSSessionData: undefined,
+  locale: 'en-US' as const,
 }
 
 const RETURN = {
@@ -32,10 +35,18 @@ const RETURN = {
   locale: 'en-US' as const,
 }
 
-const OUTCOME = { status: 'DECLINED', merchantName: 'Corner Shop', money: MONEY, reference: 'order-1' } as const
+const OUTCOME = {
+  status: 'DECLINED',
+  merchantName: 'Corner Shop',
+  money: MONEY,
+  reference: 'order-1',
+  locale: 'en-US',
+} as const
 
 const CHARGE = {
   attemptId: 'att_1',
+  merchantId: 'mer_1',
+  transactionId: 'trx_1',
   state: 'AWAITING_SHOPPER',
   preset: 'APPROVED',
   money: MONEY,
@@ -71,6 +82,7 @@ const PAGES: Readonly<Record<string, Page>> = {
     notificationUrl: `https://shop.example/${HOSTILE}`,
     cres: 'cres',
     threeDSSessionData: HOSTILE,
+    locale: 'en-US',
   }),
   method: methodPage({
     notificationUrl: `https://gateway.example/${HOSTILE}`,
@@ -132,6 +144,13 @@ describe('the challenge page', () => {
     expect(page.html.match(/autofocus/g)).toHaveLength(1)
   })
 
+  it('shows the card by its last four digits, and says each outcome in the words of a shopper first', () => {
+    const { html } = challengePage(CHALLENGE)
+    expect(html).toMatch(/data-field="card">.*•••• 1111</)
+    expect(html).toContain('Yes, it is me <small lang="en" dir="ltr">Authenticated</small>')
+    expect(challengePage({ ...CHALLENGE, lastFour: undefined }).html).not.toContain('data-field="card"')
+  })
+
   it("shows merchant and amount with the currency's own decimals and says what is simulated", () => {
     const { html } = challengePage(CHALLENGE)
     expect(html).toContain('Corner Shop')
@@ -162,7 +181,7 @@ describe('the page of a wallet or voucher', () => {
   it('shows two vouchers differently, and one always the same', () => {
     const voucher = { ...CHARGE, page: { ...CHARGE.page, method: 'voucher-redirect-blt' } }
     const stubOf = (attemptId: string) =>
-      /<svg[\s\S]*?<\/p>/.exec(chargePage({ ...voucher, attemptId }, DAY_SECONDS).html)?.[0]
+      /<svg class="barcode"[\s\S]*?<\/p>/.exec(chargePage({ ...voucher, attemptId }, DAY_SECONDS).html)?.[0]
     expect(stubOf('att_1')).toBe(stubOf('att_1'))
     expect(stubOf('att_1')).not.toBe(stubOf('att_2'))
     expect(chargePage(voucher, DAY_SECONDS).html).toContain('January 2, 2026')

@@ -4,6 +4,11 @@ import { shopScript } from './embedded/script.ts'
 
 /** Reason for each script on a page with card fields, which PCI DSS 6.4.3 requires. */
 const REASONS: Partial<Record<AssetFile, readonly [page: string, reason: string]>> = {
+  'hosted-page/main.ts': [
+    '/hosted-payment-page',
+    'Shows the fields of the chosen method and fills in what banks ask of a browser. Also on pages of payment links.',
+  ],
+  'hosted-page/print.ts': ['/hosted-payment-page', 'Prints the receipt.'],
   'card-frame/main.ts': [
     '/embedded-fields/frame',
     'Draws the card fields, checks them and sends the card to this gateway.',
@@ -18,6 +23,8 @@ const REASONS: Partial<Record<AssetFile, readonly [page: string, reason: string]
   ],
   'three-ds/challenge-return.ts': ['/three-ds', 'Reports to the shop’s page that the bank has answered.'],
 }
+
+export const CARD_PAGE_SCRIPTS = Object.keys(REASONS) as readonly AssetFile[]
 
 export const ScriptInventory = Type.Object(
   {

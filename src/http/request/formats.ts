@@ -6,6 +6,7 @@ import { isEmail } from '#domain/email.ts'
 import { readLogo } from '#domain/logo.ts'
 import { readNetwork } from '#domain/networks.ts'
 import { isTimeZone } from '#domain/time-zone.ts'
+import { LOCALES, localeOfTag } from '#web/shared/locales.ts'
 
 export interface Format {
   readonly holds: (text: string) => boolean
@@ -24,6 +25,10 @@ export function formatsFor(realm: string): Readonly<Record<string, Format>> {
     'country-in-any-case': {
       holds: (code) => isCountry(code.toUpperCase()),
       message: 'Use an ISO 3166-1 alpha-2 code such as RO.',
+    },
+    locale: {
+      holds: (tag) => /^[a-z]{2}([-_][a-z0-9]{1,8}){0,3}$/i.test(tag) && localeOfTag(tag) !== undefined,
+      message: `Use a language tag of one of these languages: ${LOCALES.join(', ')}.`,
     },
     'time-zone': { holds: isTimeZone, message: 'Use an IANA time zone such as Europe/Bucharest.' },
     email: { holds: (text) => isEmail(text.trim()), message: 'Use an email address such as ada@shop.example.' },

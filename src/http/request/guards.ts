@@ -31,7 +31,7 @@ export async function authenticateCaller(
   route: Route,
   request: FastifyRequest,
 ): Promise<void> {
-  if (route.ownPagesOnly && !isSameOrigin(gateway, request)) throw crossSiteForm()
+  if (route.ownPagesOnly && !isSameOrigin(gateway, request)) throw crossSiteForm(request)
   if (route.guard === 'open') return
   if (route.guard === 'client') return admitBrowser(gateway, request)
   if (route.guard === 'person') return authenticatePerson(gateway, route, request)

@@ -20,7 +20,7 @@ export async function answerOnce(
 ): Promise<HttpResponse> {
   const { caller } = request
   const key = headerValue(request, 'idempotency-key')
-  const isStream = route.gives === 'application/jsonl'
+  const isStream = route.gives === 'application/jsonl' || route.takes === 'stream'
   if (key === undefined || caller === null || isInBrowser(caller) || route.method !== 'POST' || isStream) return run()
   const id = { owner: ownerOf(caller), method: route.method, path: pathOf(request), key: checkedKey(key) }
   const { answer, replayed } = await runIdempotently(gateway, id, body, run, reread)

@@ -3,17 +3,18 @@ import { cardNumberProblems } from '#domain/kept-text.ts'
 import type { Problem } from '#domain/problem.ts'
 import { auditPlatformView } from '#flows/dashboard/choose-merchant.ts'
 import type { Gateway } from '#flows/gateway.ts'
-import { forbiddenPage } from '#html/state-page.ts'
+import { forbidden } from '#html/state-page.ts'
 import type { PersonCaller } from '#identity/caller.ts'
-import { calledOrigin } from '#identity/gateway-origins.ts'
 import { findPersonCaller, isCsrfToken } from '#identity/people/dashboard-sessions.ts'
 import { savePendingForm } from '#identity/people/pending-form.ts'
 import { grantFor } from '#identity/permissions.ts'
+import { stateAnswer } from '../response/state-answer.ts'
 import type { Route } from '../route.ts'
 import { callerAddress } from './caller-address.ts'
 import { EarlyAnswer } from './early-answer.ts'
 import { headerValue } from './headers.ts'
 import type { ReceivedBody } from './received-body.ts'
+import { requestOrigin } from './request-origin.ts'
 import { cookieOf, schemeCookie, sessionCookie } from './session-cookie.ts'
 
 /**
@@ -22,27 +23,38 @@ import { cookieOf, schemeCookie, sessionCookie } from './session-cookie.ts'
  * @throws EarlyAnswer to the sign-in, to the page that names the missing permission, or to the step-up
  */
 export async function authenticatePerson(gateway: Gateway, route: Route, request: FastifyRequest): Promise<void> {
-  const { settings, sql } = gateway
-  const token = cookieOf(request, sessionCookie(settings.baseUrl))
-  const isActive = headerValue(request, REFRESH_HEADER) === undefined
-  const caller = token && (await findPersonCaller(sql, token, settings, isActive))
+  const caller = await findPerson(gateway, request)
   if (!caller) throw new EarlyAnswer({ status: 303, location: signInAddress(route, request) })
-  request.caller = {
-    ...caller,
-    colorScheme: colorSchemeOf(cookieOf(request, schemeCookie(settings.baseUrl))),
-    address: route.method === 'GET' ? request.url : '/dashboard',
-  }
-  if (owesFactor(settings.dashboardMfa, route, caller))
+  request.caller = caller
+  if (owesFactor(gateway.settings.dashboardMfa, route, caller))
     throw new EarlyAnswer({ status: 303, location: '/dashboard/account' })
   const { permission } = route
   if (permission !== 'own' && (!permission || grantFor(caller.role, permission) === 'no')) {
-    throw new EarlyAnswer({ status: 403, page: forbiddenPage({ permission, role: caller.role }) })
+    throw new EarlyAnswer(stateAnswer(request, 403, forbidden({ permission, role: caller.role })))
   }
   if (route.method === 'GET' && needsProof(route, caller)) {
-    throw new EarlyAnswer({ status: 303, location: `/dashboard/step-up?back=${encodeURIComponent(request.url)}` })
+    throw stepUpTo(request.url)
   }
   await noteForeignView(gateway, route, request, caller)
 }
+
+/** Undefined without a sign-in. */
+export async function findPerson(gateway: Gateway, request: FastifyRequest): Promise<PersonCaller | undefined> {
+  const { settings, sql } = gateway
+  const token = cookieOf(request, sessionCookie(settings.dashboardUrl))
+  const isActive = headerValue(request, REFRESH_HEADER) === undefined
+  const caller = token && (await findPersonCaller(sql, token, settings, isActive))
+  if (!caller) return undefined
+  const colorScheme = colorSchemeOf(cookieOf(request, schemeCookie(settings.dashboardUrl)))
+  return { ...caller, colorScheme, address: request.method === 'GET' ? request.url : '/dashboard' }
+}
+
+function stepUpTo(url: string): EarlyAnswer {
+  return new EarlyAnswer({ status: 303, location: `/dashboard/step-up?back=${encodeURIComponent(url)}` })
+}
+
+/** Token of a form whose body is a file. */
+const CSRF_HEADER = 'x-tollgate-csrf'
 
 /** Sent by a page that checks for a newer version of itself. */
 const REFRESH_HEADER = 'x-tollgate-refresh'
@@ -93,10 +105,11 @@ export async function verifyForm(
 ): Promise<ReceivedBody | undefined> {
   const caller = request.caller
   if (caller?.scope !== 'person' || route.method === 'GET') return body
-  const { csrf, ...value } = (body?.value ?? {}) as Record<string, string>
-  if (!isSameOrigin(gateway, request) || !isCsrfToken(caller, csrf)) throw crossSiteForm()
+  const { csrf = headerValue(request, CSRF_HEADER), ...value } = (body?.value ?? {}) as Record<string, string>
+  if (!isSameOrigin(gateway, request) || !isCsrfToken(caller, csrf)) throw crossSiteForm(request)
   if (needsProof(route, caller)) {
-    const token = cookieOf(request, sessionCookie(gateway.settings.baseUrl))!
+    if (body?.stream) throw stepUpTo(request.url)
+    const token = cookieOf(request, sessionCookie(gateway.settings.dashboardUrl))!
     await savePendingForm(gateway.sql, caller.sessionId, token, { action: request.url, fields: value })
     throw new EarlyAnswer({ status: 303, location: '/dashboard/step-up' })
   }
@@ -120,13 +133,13 @@ function tooLong(property: string): Problem {
 }
 
 /** Answer to a form of another site, or of an earlier sign-in. */
-export function crossSiteForm(): EarlyAnswer {
-  return new EarlyAnswer({ status: 403, page: forbiddenPage({}) })
+export function crossSiteForm(request: FastifyRequest): EarlyAnswer {
+  return new EarlyAnswer(stateAnswer(request, 403, forbidden({})))
 }
 
 /** Compares the site of Fetch Metadata, or the origin of older browsers, with ours. */
-export function isSameOrigin({ settings }: Gateway, request: FastifyRequest): boolean {
+export function isSameOrigin(gateway: Gateway, request: FastifyRequest): boolean {
   const site = headerValue(request, 'sec-fetch-site')
   if (site !== undefined) return site === 'same-origin'
-  return headerValue(request, 'origin') === calledOrigin(settings.baseUrl, request.headers.host)
+  return headerValue(request, 'origin') === requestOrigin(gateway, request)
 }

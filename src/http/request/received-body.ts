@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream'
 import type { FastifyRequest } from 'fastify'
 import { requestProblem } from '../response/problems.ts'
 import type { Route } from '../route.ts'
@@ -8,8 +9,10 @@ import { decode, malformed, parseJson } from './json-body.ts'
 export const BODY_LIMIT = 256 * 1024
 /** Limit of files with list entries, in bytes. */
 const FILE_LIMIT = 8 * 1024 * 1024
+const STREAM_LIMIT = 64 * 1024 * 1024
 
 export function bodyLimitOf({ takes, holdsFile }: Pick<Route, 'takes' | 'holdsFile'>): number {
+  if (takes === 'stream') return STREAM_LIMIT
   return takes === 'csv' || holdsFile ? FILE_LIMIT : BODY_LIMIT
 }
 
@@ -17,6 +20,8 @@ export function bodyLimitOf({ takes, holdsFile }: Pick<Route, 'takes' | 'holdsFi
 export interface ReceivedBody {
   readonly bytes: Uint8Array
   readonly value: unknown
+  /** Instead of bytes, of a route that takes it. */
+  readonly stream?: AsyncIterable<Uint8Array>
 }
 
 export const MEDIA_TYPES = { json: 'application/json', form: 'application/x-www-form-urlencoded', csv: 'text/csv' }
@@ -24,11 +29,17 @@ export const MEDIA_TYPES = { json: 'application/json', form: 'application/x-www-
 /** 413 comes before 415, and 415 before 400. @throws RequestError `unsupported-media-type` or `malformed` */
 export function receiveBody(route: Route, request: FastifyRequest, bytes: Uint8Array): ReceivedBody {
   const takes = route.takes ?? (route.guard === 'person' ? 'form' : 'json')
-  if (takes === 'anything') return { bytes, value: undefined }
+  if (takes === 'anything' || takes === 'stream') return { bytes, value: undefined }
   checkMediaType(request, MEDIA_TYPES[takes])
   if (bytes.length === 0) return emptyBody(route)
   if (takes === 'csv') return { bytes, value: decode(bytes) }
   return { bytes, value: takes === 'form' ? formOf(route, bytes) : parseJson(bytes) }
+}
+
+/** A reader that stops early must not end the connection before the answer. @throws RequestError `unsupported-media-type` */
+export function receiveStream(request: FastifyRequest, payload: Readable): ReceivedBody {
+  checkMediaType(request, MEDIA_TYPES.csv, MEDIA_TYPES.json)
+  return { bytes: new Uint8Array(), value: undefined, stream: payload.iterator({ destroyOnReturn: false }) }
 }
 
 /** @throws RequestError `malformed` if the route needs a body */
@@ -45,15 +56,16 @@ export function checkDeclaredLength(route: Route, request: FastifyRequest): void
   }
 }
 
-function checkMediaType(request: FastifyRequest, expected: string): void {
+function checkMediaType(request: FastifyRequest, ...expected: readonly string[]): void {
   const [type, ...parameters] = (headerValue(request, 'content-type') ?? '')
     .split(';')
     .map((part) => part.trim().toLowerCase())
   const charset = parameters.find((parameter) => parameter.startsWith('charset='))
   const isUtf8 = charset === undefined || /^charset="?utf-?8"?$/.test(charset)
   const isPlain = headerValues(request, 'content-encoding').every((coding) => coding.toLowerCase() === 'identity')
-  if (type === expected && isUtf8 && isPlain) return
-  throw requestProblem('unsupported-media-type', `Send the body as ${expected}, in UTF-8 and uncompressed.`, expected)
+  if (expected.includes(type ?? '') && isUtf8 && isPlain) return
+  const types = expected.join(' or ')
+  throw requestProblem('unsupported-media-type', `Send the body as ${types}, in UTF-8 and uncompressed.`, ...expected)
 }
 
 function formOf({ body, lenientForm }: Route, bytes: Uint8Array): Record<string, string> {

@@ -1,20 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import { observeRequest } from '../monitoring/metrics.ts'
-import { API_VERSION } from '../version.ts'
+import { securityHeaders } from '../response/answers.ts'
 import { refusedFields } from './merchant-requests.ts'
 import { paymentOf, routeOf, withinSpan } from './trace-requests.ts'
-
-/** Headers of every answer. HSTS lasts a year in production, where the address is https permanently. */
-export function securityHeaders(realm: string, requestId: string): Record<string, string> {
-  return {
-    'x-request-id': requestId,
-    'api-version': API_VERSION,
-    'x-content-type-options': 'nosniff',
-    'referrer-policy': 'no-referrer',
-    ...(realm === 'production' && { 'strict-transport-security': 'max-age=31536000; includeSubDomains' }),
-  }
-}
 
 /** Requests of machines every few seconds, logged at `info` only if they fail. */
 const CHECKS = /^\/(health\/.*|metrics)$/

@@ -1,10 +1,12 @@
+import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Gateway } from '#flows/gateway.ts'
 import { createRateLimiter, type RateLimiter } from '#flows/requests/rate-limiter.ts'
 import type { Identity } from '#identity/index.ts'
 import type { Route } from '../route.ts'
+import { allowSlowArrival } from './framing.ts'
 import { authenticateCaller, limitRate } from './guards.ts'
-import { bodyLimitOf, checkDeclaredLength, receiveBody } from './received-body.ts'
+import { bodyLimitOf, checkDeclaredLength, receiveBody, receiveStream } from './received-body.ts'
 import { serveRoute } from './serve-route.ts'
 import { validatorsFor } from './validate.ts'
 
@@ -29,9 +31,8 @@ export function openRoutes(scope: FastifyInstance, routes: readonly Route[], opt
   const { gateway, rateLimitPerSecond } = options
   const limiter = rateLimitPerSecond > 0 ? createRateLimiter(gateway.sql, rateLimitPerSecond) : undefined
   const validators = validatorsFor(gateway.settings.realm)
-  readBodiesWhole(scope)
-  for (const route of routes) {
-    scope.route({
+  const openIn = (inner: FastifyInstance, route: Route) =>
+    inner.route({
       method: route.method,
       url: route.path,
       config: { route },
@@ -39,7 +40,13 @@ export function openRoutes(scope: FastifyInstance, routes: readonly Route[], opt
       onRequest: enter(route, options, limiter),
       handler: serveRoute(gateway, route, validators),
     })
-  }
+  readBodiesWhole(scope)
+  const { stream = [], whole = [] } = Object.groupBy(routes, ({ takes }) => (takes === 'stream' ? 'stream' : 'whole'))
+  for (const route of whole) openIn(scope, route)
+  scope.register(async (inner) => {
+    readBodiesAsTheyArrive(inner, gateway)
+    for (const route of stream) openIn(inner, route)
+  })
 }
 
 function enter(route: Route, { gateway, identity }: RoutesPluginOptions, limiter: RateLimiter | undefined) {
@@ -56,4 +63,12 @@ function readBodiesWhole(scope: FastifyInstance): void {
   scope.addContentTypeParser('*', { parseAs: 'buffer' }, async (request: FastifyRequest, bytes: Buffer) =>
     receiveBody(request.routeOptions.config.route!, request, bytes),
   )
+}
+
+function readBodiesAsTheyArrive(scope: FastifyInstance, { settings }: Gateway): void {
+  scope.removeAllContentTypeParsers()
+  scope.addContentTypeParser('*', async (request: FastifyRequest, payload: IncomingMessage) => {
+    allowSlowArrival(settings.realm, request.raw)
+    return receiveStream(request, payload)
+  })
 }

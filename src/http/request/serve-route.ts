@@ -3,7 +3,6 @@ import { Type } from 'typebox'
 import type { Actor } from '#domain/actor.ts'
 import { notFound, type Problem, RequestError } from '#domain/problem.ts'
 import type { Gateway } from '#flows/gateway.ts'
-import { calledOrigin } from '#identity/gateway-origins.ts'
 import { renderAnswer, send } from '../response/answers.ts'
 import { renderErrorFor } from '../response/browser-errors.ts'
 import type { HttpResponse } from '../response/problems.ts'
@@ -17,6 +16,7 @@ import { noteRefusal } from './merchant-requests.ts'
 import { summarizePayment } from './payment-summary.ts'
 import { typedCardNumbers, verifyForm } from './person-guard.ts'
 import { emptyBody, type ReceivedBody } from './received-body.ts'
+import { requestOrigin } from './request-origin.ts'
 import { submitOnce } from './submit-once.ts'
 import { unknownFields } from './unknown-fields.ts'
 import { unknownQuery } from './unknown-query.ts'
@@ -30,13 +30,13 @@ export function serveRoute(gateway: Gateway, route: Route, validators: Validator
   const takeAwayLeftOut = isJson(route) ? leftOutBy(route) : () => {}
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const received = await verifyForm(gateway, route, request, request.body as ReceivedBody | undefined)
-    const { bytes, value } = received ?? emptyBody(route)
+    const { bytes, value, stream } = received ?? emptyBody(route)
     checkNamedLimits(route, request.caller, value, request.query)
     takeAwayLeftOut(value)
     reply.headers(unknownHeader(value))
     const hungUp = () => hangUpOf(reply)
     const malformed = route.malformed?.(value)
-    const run = () => answerTo(gateway, route, request, { bytes, value, malformed, hungUp }, validate)
+    const run = () => answerTo(gateway, route, request, { bytes, value, stream, malformed, hungUp }, validate)
     const { caller } = request
     if (caller?.scope === 'person')
       return send(reply, await submitOnce(gateway, request, caller, { bytes, value }, run))
@@ -168,8 +168,8 @@ function validatorOf(gateway: Gateway, route: Route, validators: Validators): Va
   }
 }
 
-function bodyValidatorOf(gateway: Gateway, { body, rules, guard }: Route, validators: Validators): Validator {
-  if (!body) return () => []
+function bodyValidatorOf(gateway: Gateway, { body, rules, guard, takes }: Route, validators: Validators): Validator {
+  if (!body || takes === 'stream') return () => []
   const judge = validators.body(body)
   const bySchema: Validator = guard === 'person' ? (form) => [...typedCardNumbers(form), ...judge(form)] : judge
   return (value) => {
@@ -187,16 +187,16 @@ function except(problems: readonly Problem[], property: string): Problem[] {
 
 /** Casts safely: the schemas have checked these values. */
 function contextOf(
-  { settings }: Gateway,
+  gateway: Gateway,
   request: FastifyRequest,
-  { bytes, value, hungUp }: Received,
+  { bytes, value, stream, hungUp }: Received,
 ): RouteContext<never, never, never, never> {
   const header = (name: string) => headerValue(request, name.toLowerCase()) || undefined
   const { caller, params, query } = request
   const ip = callerAddress(request)
   const actor = actorOf(caller, ip, request.id)
-  const origin = calledOrigin(settings.baseUrl, request.headers.host)
-  return { caller, actor, params, query, body: value, bytes, hungUp, ip, header, origin } as RouteContext<
+  const origin = requestOrigin(gateway, request)
+  return { caller, actor, params, query, body: value, bytes, stream, hungUp, ip, header, origin } as RouteContext<
     never,
     never,
     never,

@@ -1,7 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { unknownPage } from '#html/state-page.ts'
+import type { Gateway } from '#flows/gateway.ts'
+import { UNKNOWN } from '#html/state-page.ts'
 import { requestProblem } from '../response/problems.ts'
+import { stateAnswer } from '../response/state-answer.ts'
 import { EarlyAnswer } from './early-answer.ts'
+import { findPerson } from './person-guard.ts'
 
 interface KnownPath {
   readonly pattern: RegExp
@@ -9,7 +12,7 @@ interface KnownPath {
 }
 
 /** 405 with `Allow`, or 404 (docs/reference/requests.md#order-of-errors); pages are also found with a trailing slash. */
-export function refuseUnknownPaths(app: FastifyInstance): void {
+export function refuseUnknownPaths(app: FastifyInstance, gateway: Gateway): void {
   const known = new Map<string, KnownPath>()
   app.addHook('onRoute', ({ url, method }) => {
     const path = known.get(url) ?? { pattern: patternOf(url), methods: new Set() }
@@ -18,7 +21,13 @@ export function refuseUnknownPaths(app: FastifyInstance): void {
   })
   app.addHook('onRequest', async (request, reply) => {
     leaveOutSlash(request, known)
-    if (request.is404) refuse(request, reply, known)
+    if (!request.is404) return
+    // Without a dashboard its paths are unknown; a path that only receives a form has no page either.
+    if (known.has('/dashboard') && request.url.startsWith('/dashboard/')) {
+      request.caller = (await findPerson(gateway, request)) ?? null
+      throw new EarlyAnswer(stateAnswer(request, 404, UNKNOWN))
+    }
+    refuse(request, reply, known)
   })
   // Never reached, because the hook above has thrown; the default 404 would log the full address.
   app.setNotFoundHandler(() => undefined)
@@ -26,30 +35,14 @@ export function refuseUnknownPaths(app: FastifyInstance): void {
 
 function refuse(request: FastifyRequest, reply: FastifyReply, known: ReadonlyMap<string, KnownPath>): never {
   const path = request.url.split('?', 1)[0]!
-  // Without a dashboard its paths are unknown; a path that only receives a form has no page either.
-  if (known.has('/dashboard') && path.startsWith('/dashboard/'))
-    throw new EarlyAnswer({ status: 404, page: unknownPage() })
   const methods = allowed(path, known)
   // A path may fit an operation but for a character that no parameter may have.
   if (methods.length === 0 || methods.includes(request.method)) {
-    const ways = WAYS.filter(([at]) => known.has(at))
-    if (isFromBrowser(request)) throw new EarlyAnswer({ status: 404, page: unknownPage(ways) })
     throw requestProblem('not-found', 'There is nothing at this path; see /openapi.json.')
   }
   const allow = [...new Set(methods)].join(', ')
   reply.header('allow', allow)
   throw requestProblem('method-not-allowed', `Use one of: ${allow}.`, ...new Set(methods))
-}
-
-const WAYS = [
-  ['/', 'Start page'],
-  ['/dashboard', 'Dashboard'],
-  ['/docs', 'Documentation'],
-] as const
-
-/** True if a person sees the response; programs accept any type, or JSON. */
-function isFromBrowser({ method, headers: { accept } }: FastifyRequest): boolean {
-  return (method === 'GET' || method === 'HEAD') && /\btext\/html\b/i.test(accept ?? '')
 }
 
 /** Pages that people open by their address. */

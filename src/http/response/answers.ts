@@ -3,6 +3,7 @@ import { gzipSync } from 'node:zlib'
 import type { FastifyReply } from 'fastify'
 import type { Page } from '#html/layout.ts'
 import type { Answer } from '../route.ts'
+import { API_VERSION } from '../version.ts'
 import { type HttpResponse, JSON_TYPE } from './problems.ts'
 
 const UNFRAMED = { 'x-frame-options': 'DENY', 'cross-origin-resource-policy': 'same-origin' }
@@ -30,6 +31,17 @@ const PERMISSIONS = {
   ]
     .map((feature) => `${feature}=()`)
     .join(', '),
+}
+
+/** Headers of every answer. HSTS lasts a year in production, where the address is https permanently. */
+export function securityHeaders(realm: string, requestId: string): Record<string, string> {
+  return {
+    'x-request-id': requestId,
+    'api-version': API_VERSION,
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'no-referrer',
+    ...(realm === 'production' && { 'strict-transport-security': 'max-age=31536000; includeSubDomains' }),
+  }
 }
 
 export function renderAnswer(answer: Answer): HttpResponse {

@@ -1,10 +1,12 @@
+import type { FastifyRequest } from 'fastify'
 import type { Problem, RequestError } from '#domain/problem.ts'
 import { SessionError, type SessionErrorCode } from '#flows/sessions/session-error.ts'
-import { errorPage, unknownPage } from '#html/state-page.ts'
+import { failure, type State, UNKNOWN } from '#html/state-page.ts'
 import type { Route } from '../route.ts'
 import { renderAnswer } from './answers.ts'
 import { helpLink } from './error-catalogue.ts'
 import { type HttpResponse, JSON_TYPE, renderFault, renderRequestError, retryAfter, statusOf } from './problems.ts'
+import { isFromBrowser, stateAnswer, visitorState } from './state-answer.ts'
 
 /** After too many submits only a new session helps, as after its expiry. */
 const ANSWERS: Record<SessionErrorCode, { readonly status: number; readonly code: string }> = {
@@ -24,31 +26,38 @@ const FIELDS: Readonly<Record<string, string>> = {
   last_name: 'lastName',
 }
 
-/** Our own pages get a code, all other callers an error body (docs/reference/requests.md#error-bodies). */
-export function renderErrorFor(route: Route | undefined, error: RequestError, request: Asked): HttpResponse {
-  if (route?.guard === 'person') return pageFor(error, request)
-  if (route?.guard !== 'client') return renderRequestError(error, request.method)
+/** People get a page, our own pages a code, all other callers an error body (docs/reference/requests.md#error-bodies). */
+export function renderErrorFor(route: Route | undefined, error: RequestError, request: FastifyRequest): HttpResponse {
+  if (route?.guard === 'client') return renderBrowserError(error)
+  const response = renderRequestError(error, request.method)
+  if (route?.guard === 'person') return asPage(response, personState(error, request), request)
+  return isFromBrowser(request) ? asPage(response, visitorState(error, request), request) : response
+}
+
+export function renderFaultFor(route: Route | undefined, request: FastifyRequest): HttpResponse {
+  const response = renderFault(request.id, request.method)
+  const message = 'Something went wrong on our side; try again.'
+  if (route?.guard === 'person') return asPage(response, failure(message, request.id), request)
+  return isFromBrowser(request) ? asPage(response, visitorState({ message }, request), request) : response
+}
+
+/** Keeps status and headers, such as `Retry-After`. */
+function asPage({ status, headers }: HttpResponse, state: State, request: FastifyRequest): HttpResponse {
+  const page = renderAnswer(stateAnswer(request, status, state))
+  return { ...page, headers: { ...headers, ...page.headers } }
+}
+
+function personState({ kind, message }: RequestError, { id }: FastifyRequest): State {
+  return kind === 'not-found' ? UNKNOWN : failure(message, id)
+}
+
+function renderBrowserError(error: RequestError): HttpResponse {
   const { message } = error
   if (error instanceof SessionError) {
     const { status, code } = ANSWERS[error.code]
     return render(status, { code, message }, retryAfter(error))
   }
   return render(statusOf(error), { code: 'invalid_fields', message, errors: fieldProblems(error.problems) })
-}
-
-export function renderFaultFor(route: Route | undefined, { id, method }: Asked): HttpResponse {
-  if (route?.guard !== 'person') return renderFault(id, method)
-  return renderAnswer({ status: 500, page: errorPage('Something went wrong on our side; try again.', id) })
-}
-
-interface Asked {
-  readonly id: string
-  readonly method: string
-}
-
-function pageFor(error: RequestError, { id }: Asked): HttpResponse {
-  const page = error.kind === 'not-found' ? unknownPage() : errorPage(error.message, id)
-  return renderAnswer({ status: statusOf(error), page, headers: retryAfter(error) })
 }
 
 export function fieldProblems(problems: readonly Problem[]): readonly { field: string; message: string }[] {

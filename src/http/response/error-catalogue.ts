@@ -26,8 +26,9 @@ export const ERRORS = {
   405: { when: 'The path does not support this method.', whatToDo: 'Use a method in `Allow`.' },
   408: { when: 'The request took too long to arrive.', whatToDo: 'Send it again without pauses.' },
   409: {
-    when: 'The first request with this Idempotency-Key is still running.',
-    whatToDo: 'Retry after `Retry-After` seconds to get the first response.',
+    when: 'The first request with this Idempotency-Key is still running, or this gateway sends no email.',
+    whatToDo:
+      'Retry after `Retry-After` seconds to get the first response. Without that header, no email can be sent; ask the operator.',
   },
   412: {
     when: '`If-Match` names another version than the present one, which the response shows.',

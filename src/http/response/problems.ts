@@ -12,6 +12,7 @@ const STATUSES: Record<RequestErrorKind, ErrorStatus> = {
   'not-found': 404,
   'method-not-allowed': 405,
   'still-running': 409,
+  'no-mail': 409,
   'too-large': 413,
   'unsupported-media-type': 415,
   invalid: 422,

@@ -48,15 +48,15 @@ export const FURTHER_EVENTS = {
   'refund.failed': { when: 'A refund failed after its approval', payload: MoneyReturned },
   'payout.failed': { when: 'A payout failed after its approval', payload: MoneyReturned },
   'authorization.expiring': {
-    when: 'An authorization with something left to capture expires within 24 hours',
+    when: 'An authorization that is not fully captured expires within 24 hours',
     payload: AuthorizationExpiring,
   },
   'authorization.expired': {
-    when: 'An authorization expired, and what was left is released',
+    when: 'An authorization expired, and the rest was released',
     payload: AuthorizationExpired,
   },
   'dispute.opened': { when: 'A shopper disputes a payment', payload: DisputeRecord },
-  'dispute.updated': { when: 'Something of a dispute changed', payload: DisputeRecord },
+  'dispute.updated': { when: 'A dispute changed', payload: DisputeRecord },
   'dispute.due': {
     when: `The deadline of a dispute is ${DISPUTE_WARNING_HOURS.first} or ${DISPUTE_WARNING_HOURS.last} hours away`,
     payload: DisputeRecord,
@@ -91,5 +91,4 @@ export const FURTHER_EVENTS = {
   },
 } as const satisfies Readonly<Record<FurtherEvent['type'], EventKind>>
 
-/** Value that the payload of an event shows. */
 export type EventValue<T extends keyof typeof FURTHER_EVENTS> = ValueOf<(typeof FURTHER_EVENTS)[T]['payload']>

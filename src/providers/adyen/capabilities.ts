@@ -53,7 +53,7 @@ export function capabilitiesWith(
 }
 
 /** An expired link accepts no new payment, but one in progress may still arrive: it cannot be barred. */
-function paidByLink(method: string, { currencies, refunds }: LinkMethod): MethodCapabilities {
+function paidByLink(method: string, { currencies, countries, refunds }: LinkMethod): MethodCapabilities {
   const isOfBank = BANK_METHODS.some((name) => name === method)
   const back = (...operations: FollowUpType[]) => (refunds ? operations : [])
   return {
@@ -62,6 +62,7 @@ function paidByLink(method: string, { currencies, refunds }: LinkMethod): Method
     captures: 'none',
     partialRefunds: refunds,
     currencies,
+    ...(countries && { market: { currencies, countries } }),
     brands: null,
     threeDs: method.endsWith('-pay-redirect') ? 'provider' : 'none',
   }

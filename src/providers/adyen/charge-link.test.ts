@@ -65,6 +65,42 @@ describe('Every method on a link', () => {
     }
   })
 
+  test.each([
+    ['idl', 'EUR', ['ideal'], 'NL'],
+    ['bct', 'EUR', ['bcmc', 'bcmc_mobile'], 'BE'],
+    ['blk', 'PLN', ['blik'], 'PL'],
+    ['kla', 'SEK', ['klarna', 'klarna_paynow', 'klarna_account'], null],
+    ['swi', 'SEK', ['swish'], 'SE'],
+    ['twt', 'CHF', ['twint'], 'CH'],
+    ['mbp', 'DKK', ['mobilepay'], null],
+  ])(
+    '%s is paid in %s on a link for its country, and refunded in part and whole',
+    async (code, currency, types, home) => {
+      const money = { amount: 1000n, currency }
+      const charge = chargeBy(`voucher-redirect-${code}`, { money })
+      const { countryCode = null } = charge.customer.country === null ? {} : { countryCode: charge.customer.country }
+      const { request } = await made(charge)
+      expect(request).toMatchObject({ allowedPaymentMethods: types })
+      expect((request as { countryCode?: string }).countryCode ?? null).toBe(home ?? countryCode)
+      sandbox.useLink(charge.attemptId, 'pay')
+      expect(await merchant.inquire(charge)).toMatchObject(outcome('0000'))
+      for (const amount of [400n, 600n]) {
+        const refund = merchant.followUp(charge, { operation: 'REFUND', money: { amount, currency } })
+        expect(await merchant.act(refund)).toMatchObject(outcome('1002'))
+        await expect.poll(() => merchant.inquire(refund)).toMatchObject(outcome('0000'))
+      }
+      const beyond = merchant.followUp(charge, { operation: 'REFUND', money: { amount: 1n, currency } })
+      await merchant.act(beyond)
+      await expect.poll(() => merchant.inquire(beyond)).toMatchObject(outcome('1000'))
+    },
+  )
+
+  test('is offered on pages in its market, which does not narrow what is accepted', () => {
+    const { 'voucher-redirect-idl': ideal, 'voucher-redirect-npy': eps } = capabilities.capabilities
+    expect(ideal).toMatchObject({ market: { currencies: ['EUR'], countries: ['NL'] }, countries: null })
+    expect(eps).not.toHaveProperty('market')
+  })
+
   test('a method without a type is not carried', async () => {
     expect(await merchant.authorize(chargeBy('voucher-redirect-chp'))).toMatchObject(outcome('1001'))
     expect(capabilities.capabilities).not.toHaveProperty('voucher-redirect-chp')

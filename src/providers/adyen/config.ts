@@ -1,11 +1,10 @@
-import type { CredentialTable, Problem, ProviderAccount } from '#providers/port/domain.ts'
-import { type Environment, UnknownOutcome } from '#providers/port/provider.ts'
+import type { CredentialTable, Problem, ProviderAccount, SettingField, SettingTable } from '#providers/port/domain.ts'
+import { type Environment, type Realm, UnknownOutcome } from '#providers/port/provider.ts'
 
 type Settings = ProviderAccount['settings']
 
-interface Setting {
+interface Setting extends SettingField {
   readonly form: RegExp
-  readonly expects: string
 }
 
 const SETTINGS = {
@@ -23,6 +22,7 @@ const SETTINGS = {
   },
   captures: {
     form: /^multiple$/,
+    choices: ['multiple'],
     expects: 'must be multiple, for a merchant account that Adyen has enabled several captures for; else leave it out',
   },
 } as const satisfies Record<string, Setting>
@@ -74,10 +74,21 @@ function problemOfHmacKey(value: string): string | null {
   return /^[0-9A-Fa-f]{64}$/.test(value) ? null : 'An HMAC key of Adyen is 64 hex digits. Copy it whole.'
 }
 
+const requiredIn = (realm: Realm): readonly SettingName[] =>
+  realm === 'production' ? ['merchant_account', 'live_url_prefix'] : ['merchant_account']
+
+export function settingsIn(realm: Realm): SettingTable {
+  const required: readonly string[] = requiredIn(realm)
+  const fields = Object.entries(SETTINGS).map(([name, field]) => [
+    name,
+    { ...field, required: required.includes(name) },
+  ])
+  return Object.fromEntries(fields)
+}
+
 /** Problems of an account's settings, as 422s on `settings.<name>`. */
 export function problemsOfSettings({ realm }: Environment, settings: Settings): readonly Problem[] {
-  const required: readonly SettingName[] =
-    realm === 'production' ? ['merchant_account', 'live_url_prefix'] : ['merchant_account']
+  const required = requiredIn(realm)
   const names = Object.keys(SETTINGS) as SettingName[]
   return names
     .filter((name) => (settings[name] == null ? required.includes(name) : settingOf(settings, name) === null))

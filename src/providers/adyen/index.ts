@@ -5,12 +5,13 @@ import { capabilities, capabilitiesWith } from './capabilities.ts'
 import { createCardChannel } from './charge-card.ts'
 import { createLinkChannel } from './charge-link.ts'
 import { checkoutClient, transfersClient } from './client.ts'
-import { CREDENTIALS, problemsOfSettings } from './config.ts'
+import { CREDENTIALS, problemsOfSettings, settingsIn } from './config.ts'
 import { createFollowUpHandler } from './follow-up.ts'
 import { LINK_METHODS } from './link-methods.ts'
 import { readNotice } from './notices.ts'
 import { createPayoutHandler } from './payout.ts'
 import { probe } from './probe.ts'
+import { readSettlement } from './settlement.ts'
 import { disputeReportOf } from './translate/dispute.ts'
 
 /** Adyen: Checkout 72 for cards and payment links, Transfers 4 for payouts (docs/providers/adyen.md). */
@@ -20,6 +21,7 @@ export function createAdyen(environment: Environment): Provider {
     ...capabilities,
     capabilitiesWith,
     credentials: CREDENTIALS,
+    settings: settingsIn(environment.realm),
     checkMetadata: () => [],
     checkSettings: (settings) => problemsOfSettings(environment, settings),
     probe: (access) => probe(environment, access),
@@ -38,6 +40,7 @@ export function createAdyen(environment: Environment): Provider {
       },
     },
     readNotice,
+    readSettlement,
   }
 }
 

@@ -4,6 +4,10 @@ export interface LinkMethod {
   readonly types: readonly string[]
   /** ISO 4217; null for every currency of the account. */
   readonly currencies: readonly string[] | null
+  /** ISO 3166-1 alpha-2, of the shoppers to whom pages offer it; left out for everyone. */
+  readonly countries?: readonly string[]
+  /** True if links and partial refunds need lines (docs.adyen.com, Klarna, "Specifying invoice lines"). */
+  readonly hasLines?: true
   /** True if Adyen can refund it. */
   readonly refunds: boolean
 }
@@ -12,8 +16,8 @@ const GRABPAY = ['grabpay_ID', 'grabpay_MY', 'grabpay_PH', 'grabpay_SG', 'grabpa
 const CONVENIENCE_STORES = ['konbini', 'econtext_seven_eleven', 'econtext_stores']
 
 /**
- * Our methods at Adyen, which lacks Chipper Cash, gift cards, Rapid Transfer, Pago Fácil, Paysafecash, LinkAja,
- * ShopeePay and SPEI. Giropay and Sofort are closed.
+ * Our methods at Adyen (docs.adyen.com, "Payment method types"). It lacks Chipper Cash, gift cards, Rapid Transfer,
+ * Pago Fácil, Paysafecash, LinkAja, ShopeePay and SPEI. Giropay and Sofort are closed.
  */
 export const LINK_METHODS: Readonly<Record<string, LinkMethod>> = {
   'walleta-pay-redirect': { types: ['googlepay'], currencies: null, refunds: true },
@@ -51,4 +55,16 @@ export const LINK_METHODS: Readonly<Record<string, LinkMethod>> = {
   'voucher-redirect-dna': { types: ['dana'], currencies: ['IDR'], refunds: true },
   'voucher-redirect-mah': { types: ['paymaya_wallet'], currencies: ['PHP'], refunds: true },
   'voucher-redirect-khp': { types: ['kakaopay'], currencies: ['KRW'], refunds: true },
+  'voucher-redirect-idl': { types: ['ideal'], currencies: ['EUR'], countries: ['NL'], refunds: true },
+  'voucher-redirect-bct': { types: ['bcmc', 'bcmc_mobile'], currencies: ['EUR'], countries: ['BE'], refunds: true },
+  'voucher-redirect-blk': { types: ['blik'], currencies: ['PLN'], countries: ['PL'], refunds: true },
+  'voucher-redirect-kla': {
+    types: ['klarna', 'klarna_paynow', 'klarna_account'],
+    currencies: ['EUR', 'SEK', 'NOK', 'DKK', 'GBP', 'CHF', 'PLN'],
+    hasLines: true,
+    refunds: true,
+  },
+  'voucher-redirect-swi': { types: ['swish'], currencies: ['SEK'], countries: ['SE'], refunds: true },
+  'voucher-redirect-twt': { types: ['twint'], currencies: ['CHF'], countries: ['CH'], refunds: true },
+  'voucher-redirect-mbp': { types: ['mobilepay'], currencies: ['DKK', 'EUR'], refunds: true },
 }

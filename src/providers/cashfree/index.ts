@@ -9,6 +9,7 @@ import { readNotice } from './notices.ts'
 import { inquireTransfer, transfer } from './payout.ts'
 import { probe } from './probe.ts'
 import { reverseLink, reverseTransfer } from './reverse.ts'
+import { readSettlement } from './settlement.ts'
 
 /** Cashfree: payment links, and payouts in India (docs/providers/cashfree.md). @param origin replaces the host in tests */
 export function createCashfree({ realm, origin = ORIGINS[realm] }: Environment): Provider {
@@ -40,5 +41,6 @@ export function createCashfree({ realm, origin = ORIGINS[realm] }: Environment):
       await undo(cashfree, call, attempt)
     },
     readNotice,
+    readSettlement,
   }
 }

@@ -5,6 +5,7 @@ import {
   isTimeZone,
   type Problem,
   type ProviderAccount,
+  type SettingField,
   statementName,
 } from '#providers/port/domain.ts'
 import { UnknownOutcome } from '#providers/port/provider.ts'
@@ -34,28 +35,28 @@ export interface Settings {
   readonly answer_seconds: number
 }
 
-interface Setting {
+interface Setting extends SettingField {
   readonly holds: (value: unknown) => boolean
-  readonly expects: string
-  readonly otherwise?: unknown
 }
 
 const text = (form: RegExp) => (value: unknown) => typeof value === 'string' && form.test(value)
 const oneOf = (choices: readonly string[], otherwise: string): Setting => ({
   holds: (value) => choices.includes(value as string),
   expects: `is one of ${choices.join(', ')}`,
+  choices,
   otherwise,
 })
 const between = (least: number, most: number) => (value: unknown) =>
   Number.isInteger(value) && Number(value) >= least && Number(value) <= most
 
-const SETTINGS: Readonly<Record<keyof Settings, Setting>> = {
+export const SETTINGS: Readonly<Record<keyof Settings, Setting>> = {
   host: { holds: text(/^[A-Za-z0-9.:-]{1,253}$/), expects: 'is the name or address of the acquirer’s host' },
-  port: { holds: between(1, 65_535), expects: 'is a number from 1 to 65535' },
-  tls: { holds: (value) => typeof value === 'boolean', expects: 'is true or false', otherwise: true },
+  port: { holds: between(1, 65_535), expects: 'is a number from 1 to 65535', kind: 'number' },
+  tls: { holds: (value) => typeof value === 'boolean', expects: 'is true or false', kind: 'switch', otherwise: true },
   tls_ca: {
     holds: (value) => value === undefined || text(/^-----BEGIN CERTIFICATE-----/)(value),
     expects: 'is a certificate in PEM form',
+    kind: 'lines',
     otherwise: undefined,
   },
   length_form: oneOf(['ascii4', 'binary2'], 'ascii4'),
@@ -81,7 +82,7 @@ const SETTINGS: Readonly<Record<keyof Settings, Setting>> = {
     expects: 'is a time zone such as Europe/Brussels',
     otherwise: 'UTC',
   },
-  answer_seconds: { holds: between(5, 60), expects: 'is a number from 5 to 60', otherwise: 30 },
+  answer_seconds: { holds: between(5, 60), expects: 'is a number from 5 to 60', kind: 'number', otherwise: 30 },
 }
 
 const NAMES = Object.keys(SETTINGS) as readonly (keyof Settings)[]

@@ -4,7 +4,7 @@ import type { Observe } from './acquirer.ts'
 import type { CardSeal, StoredRequest } from './acquirer-store.ts'
 import { CAPABILITIES, NAME } from './capabilities.ts'
 import { authorize } from './charge.ts'
-import { CREDENTIALS, problemsOfAccount } from './config.ts'
+import { CREDENTIALS, problemsOfAccount, SETTINGS } from './config.ts'
 import { followUp, inquire, repeatCaptures } from './follow-up.ts'
 import { Lines, type LinesOptions } from './lines.ts'
 import { probe } from './probe.ts'
@@ -32,7 +32,9 @@ export function createIso8583({ cards, observe, ...options }: Options): Iso8583 
   return {
     name: NAME,
     capabilities: CAPABILITIES,
+    needsCards: true,
     credentials: CREDENTIALS,
+    settings: SETTINGS,
     checkMetadata: () => [],
     checkSettings: (settings, merchantName) => problemsOfAccount(settings, merchantName, reach),
     probe: (access) => probe(acquirer, access),

@@ -8,6 +8,7 @@ import { acceptClaimRequest, captureQuery, disputeQuery } from './translate/requ
 /** Disputes of PayPal (docs/providers/paypal.md#disputes). */
 export function openDisputes(paypal: PayPal): ProviderDisputes {
   return {
+    caseUrl: (id, isTest) => `https://www.${isTest ? 'sandbox.' : ''}paypal.com/resolutioncenter/view/${id}`,
     async inquire(access: Access, { reference }: AskedDispute) {
       const answer = await paypal(access, disputeQuery(reference))
       if (answer.status === 404) return 'not-found'

@@ -9,6 +9,7 @@ import { inquireRefund, refund } from './follow-up.ts'
 import { readNotice } from './notices.ts'
 import { probe } from './probe.ts'
 import { reverseOrder } from './reverse.ts'
+import { readSettlement } from './settlement.ts'
 import { CANCELED } from './translate/requests.ts'
 
 /** PayPal by redirect, Orders v2 (docs/providers/paypal.md). @param origin replaces the realm's host in tests */
@@ -38,5 +39,6 @@ export function createPayPal({ realm, origin = ORIGINS[realm] }: Environment): P
     },
     disputes: openDisputes(paypal),
     readNotice,
+    readSettlement,
   }
 }

@@ -1,5 +1,6 @@
 // Names of the domain that a connector may use; all else of it stays behind the port.
 
+export type { SettingField, SettingTable } from '#domain/account-settings.ts'
 export type { Purpose } from '#domain/agreement.ts'
 export { Allowance } from '#domain/allowance.ts'
 export type { AuthenticationProof } from '#domain/authentication.ts'
@@ -31,6 +32,7 @@ export type { Problem } from '#domain/problem.ts'
 export type { ProcessingCode } from '#domain/processing-code.ts'
 export { providerTime, withinLimits } from '#domain/provider-words.ts'
 export { Secret } from '#domain/secret.ts'
+export { SettlementFileError, type SettlementReader, type SettlementRowType } from '#domain/settlement-row.ts'
 export { isTimeZone } from '#domain/time-zone.ts'
 export type { Outcome } from '#domain/transaction.ts'
 export type { CardChecks, CheckResult } from '#domain/transaction-data.ts'

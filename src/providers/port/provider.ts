@@ -1,3 +1,4 @@
+import type { SettingTable } from '#domain/account-settings.ts'
 import type { Agreement } from '#domain/agreement.ts'
 import type { AuthenticationProof } from '#domain/authentication.ts'
 import type { ProviderCapabilities } from '#domain/capabilities.ts'
@@ -8,6 +9,7 @@ import type { Instrument } from '#domain/instrument.ts'
 import type { ProviderAccount } from '#domain/merchant.ts'
 import type { Money } from '#domain/money.ts'
 import type { Problem } from '#domain/problem.ts'
+import type { SettlementReader } from '#domain/settlement-row.ts'
 import type { Outcome, ShopperStep } from '#domain/transaction.ts'
 import type { FollowUpType, OriginalType } from '#domain/transaction-type.ts'
 
@@ -54,16 +56,19 @@ export interface ChargeAgreement
   readonly initiatedBy: 'CUSTOMER' | 'MERCHANT'
 }
 
-export interface Charge {
-  /** Our ID, unique per attempt: the provider refuses a second charge under it and answers inquiries by it. */
+interface Attempt {
+  /** Our ID, unique per attempt: the provider refuses a second one under it and answers inquiries by it. */
   readonly attemptId: string
   readonly transactionId: string
   readonly merchantId: string
+  readonly reference: string
+  readonly money: Money
+}
+
+export interface Charge extends Attempt {
   /** Shop name for the shopper. */
   readonly merchantName: string
-  readonly reference: string
   readonly transactionType: OriginalType
-  readonly money: Money
   readonly instrument: Instrument
   readonly agreement?: ChargeAgreement | null
   /** Number of asks of a charge without the shopper, including this one. */
@@ -82,14 +87,8 @@ export interface Charge {
 }
 
 /** Capture, refund or void of an approved charge. */
-export interface FollowUp {
-  /** Our ID, unique per follow-up, as for a charge. */
-  readonly attemptId: string
-  readonly transactionId: string
-  readonly merchantId: string
-  readonly reference: string
+export interface FollowUp extends Attempt {
   readonly operation: FollowUpType
-  readonly money: Money
   /** Of a capture: nothing more will be captured. */
   readonly finalCapture: boolean
   readonly parent: ParentAttempt
@@ -107,13 +106,8 @@ export interface ParentAttempt {
 }
 
 /** Requested attempt, for inquiry and reversal. */
-export interface AskedAttempt {
-  readonly attemptId: string
-  readonly transactionId: string
-  readonly merchantId: string
-  readonly reference: string
+export interface AskedAttempt extends Attempt {
   readonly operation: OriginalType | FollowUpType
-  readonly money: Money
   /** As terminals name it: `card`, `UPI`, `PAYOUT` … */
   readonly paymentMethod: string
   /** Provider's ID of the attempt; null if it never sent one, or its answer was lost. */
@@ -200,6 +194,8 @@ export interface ProviderDisputes {
   accept?(access: Access, asked: AskedDispute): Promise<void>
   /** Finds our attempt by the provider's ID of a payment. Present if warnings have only that one. */
   findAttempt?(access: Access, paymentReference: string): Promise<string | undefined>
+  /** Page of a case in the provider's dashboard, if it has a known address. @param reference encoded for an address */
+  caseUrl?(reference: string, isTest: boolean): string
 }
 
 /** Entries of a notice, none if it concerns other systems; `forged` for a wrong signature. */
@@ -209,10 +205,14 @@ export type ReadNotice = readonly NoticeEntry[] | 'forged'
 export interface Provider extends ProviderCapabilities {
   /** As in `provider` of an account: `card-simulator`. */
   readonly name: string
+  /** Calls about a charge send its card again, so only processes with the card key make them. */
+  readonly needsCards?: true
   /** Query parameters of a returning browser that inquiries need. */
   readonly returnParameters?: readonly string[]
   /** Credentials of its accounts; a setting of such a name is rejected. */
   readonly credentials: CredentialTable
+  /** Settings that the dashboard has fields for; others are entered as JSON. */
+  readonly settings?: SettingTable
   /** Problems of the merchant's metadata with directives for this provider; checked before all else. */
   checkMetadata(metadata: Readonly<Record<string, unknown>>): readonly Problem[]
   /** Problems of an account's settings, checked when an operator stores them for a merchant of this name. */
@@ -231,4 +231,6 @@ export interface Provider extends ProviderCapabilities {
   readonly disputes?: ProviderDisputes
   /** Verifies a notice's signature, on the received bytes, and reads it. Never throws. */
   readNotice(credentials: Credentials, notice: Notice): ReadNotice
+  /** Present if it has a settlement report that Tollgate reads (docs/operate/settlement-formats.md). */
+  readonly readSettlement?: SettlementReader
 }

@@ -1,4 +1,10 @@
-import type { CredentialField, CredentialTable, Problem, ProviderAccount } from '#providers/port/domain.ts'
+import type {
+  CredentialField,
+  CredentialTable,
+  Problem,
+  ProviderAccount,
+  SettingTable,
+} from '#providers/port/domain.ts'
 import type { Realm } from '#providers/port/provider.ts'
 
 /** URL of Stripe by realm. One host serves both environments: the key decides, so a key of the other one is refused. */
@@ -45,6 +51,15 @@ const WEBHOOK_FIELD: CredentialField = {
 /** Text on statements after the account's name (Stripe: statement descriptors). */
 const SUFFIX = /^(?=.*[A-Za-z])[\x20-\x7e]{1,22}$/
 const NOT_IN_SUFFIX = /[<>\\'"*]/
+
+export const SETTINGS: SettingTable = {
+  statement_descriptor_suffix: { expects: 'is the text on statements after the account’s name, 1 to 22 characters' },
+  network_transaction_ids: {
+    expects: 'is on if Stripe has enabled charges by agreement for the account',
+    kind: 'switch',
+    otherwise: false,
+  },
+}
 
 /** Problems of `statement_descriptor_suffix` and `network_transaction_ids`. */
 export function problemsOfSettings({

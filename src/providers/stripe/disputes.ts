@@ -7,6 +7,7 @@ import { closeDispute, readDispute, readIntent } from './translate/requests.ts'
 /** Disputes of Stripe (docs/providers/stripe.md#disputes). */
 export function openDisputes(send: Send): ProviderDisputes {
   return {
+    caseUrl: (reference, isTest) => `https://dashboard.stripe.com/${isTest ? 'test/' : ''}disputes/${reference}`,
     async inquire(access: Access, { reference, merchantId }: AskedDispute) {
       const answer = await send(access, readDispute(reference))
       if (answer.status === 404) return 'not-found'

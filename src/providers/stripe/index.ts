@@ -2,13 +2,14 @@ import { type AskedAttempt, type Environment, type Provider, UnknownOutcome } fr
 import { CAPABILITIES, capabilitiesWith, NAME } from './capabilities.ts'
 import { authorize } from './charge.ts'
 import { openClient } from './client.ts'
-import { credentialsIn, MODES, ORIGINS, problemsOfSettings } from './config.ts'
+import { credentialsIn, MODES, ORIGINS, problemsOfSettings, SETTINGS } from './config.ts'
 import { openDisputes } from './disputes.ts'
 import { followUp, inquireFollowUp } from './follow-up.ts'
 import { inquireCharge } from './inquire.ts'
 import { readNotice } from './notices.ts'
 import { probe } from './probe.ts'
 import { reverseCharge } from './reverse.ts'
+import { readSettlement } from './settlement.ts'
 
 /** Stripe: cards by PaymentIntents (docs/providers/stripe.md). */
 export function createStripe({ realm, origin = ORIGINS[realm] }: Environment): Provider {
@@ -18,6 +19,7 @@ export function createStripe({ realm, origin = ORIGINS[realm] }: Environment): P
     capabilities: CAPABILITIES,
     capabilitiesWith,
     credentials: credentialsIn(realm),
+    settings: SETTINGS,
     checkMetadata: () => [],
     checkSettings: problemsOfSettings,
     probe: (access) => probe(send, access),
@@ -31,6 +33,7 @@ export function createStripe({ realm, origin = ORIGINS[realm] }: Environment): P
     },
     disputes: openDisputes(send),
     readNotice,
+    readSettlement,
   }
 }
 

@@ -9,7 +9,6 @@ const TOLERANCE_SECONDS = 300
 
 const KEPT = ['type', 'created', 'livemode', 'data.object.object', 'data.object.id', 'data.object.status']
 
-/** Events of a released authorization. */
 const ENDS_AUTHORIZATION = ['payment_intent.canceled', 'charge.expired']
 
 /** Reads a webhook of Stripe: an intent, a charge or a refund with the ID of its attempt. */

@@ -11,7 +11,7 @@ import {
   OtherMoney,
   UnknownOutcome,
 } from '#providers/port/provider.ts'
-import { type Lack, lacksOf, testsWithout } from '../lacks.ts'
+import { type Lack, lacksOf, testsWithout } from './lacks.ts'
 import { type Mistake, type ProviderUnderTest, rotated, type Steering } from './provider-under-test.ts'
 import {
   attemptOf,

@@ -23,7 +23,6 @@ export function caseOf(attemptId: string): string {
   return attemptId.replace('att_', 'case_')
 }
 
-/** Disputes of a simulated provider, from its ledger alone. */
 export function simulatedDisputes(ledger: DisputeLedger): ProviderDisputes {
   return {
     async inquire(_, { merchantId, reference }) {

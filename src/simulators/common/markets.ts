@@ -34,12 +34,19 @@ const MARKETS: Readonly<Record<string, Market>> = {
   'voucher-redirect-spi': market('MXN', 'MX'),
   'voucher-redirect-sft': market('CHF EUR', 'AT BE CH DE ES IT NL'),
   'voucher-redirect-epd': market('BGN EUR', 'BG'),
+  'voucher-redirect-idl': market('EUR', 'NL'),
+  'voucher-redirect-bct': market('EUR', 'BE'),
+  'voucher-redirect-blk': market('PLN', 'PL'),
+  'voucher-redirect-kla': market('EUR SEK NOK DKK GBP CHF PLN'),
+  'voucher-redirect-swi': market('SEK', 'SE'),
+  'voucher-redirect-twt': market('CHF', 'CH'),
+  'voucher-redirect-mbp': market('DKK EUR'),
 }
 
 export function marketOf(method: string): Market | undefined {
   return MARKETS[method]
 }
 
-function market(currencies: string, countries: string): Market {
-  return { currencies: currencies.split(' '), countries: countries.split(' ') }
+function market(currencies: string, countries?: string): Market {
+  return { currencies: currencies.split(' '), countries: countries?.split(' ') ?? null }
 }

@@ -1,5 +1,6 @@
 import type { Money } from '#domain/money.ts'
 import type { ProcessingCode } from '#domain/processing-code.ts'
+import type { Outcome } from '#domain/transaction.ts'
 import type { TransactionType } from '#domain/transaction-type.ts'
 import type { ProviderAnswer } from '#providers/port/provider.ts'
 import type { DisputeLedger } from './disputes.ts'
@@ -51,13 +52,10 @@ export interface FoundCharge extends SimulatedCharge {
   readonly receivedAmount: bigint
 }
 
-export interface OutcomeTexts {
-  readonly responseMessage: string | null
-  readonly approvalCode: string | null
-  readonly referenceNumber: string | null
-  readonly providerResponseCode: string | null
-  readonly providerResponseMessage: string | null
-}
+export type OutcomeTexts = Pick<
+  Outcome,
+  'responseMessage' | 'approvalCode' | 'referenceNumber' | 'providerResponseCode' | 'providerResponseMessage'
+>
 
 /** Data for the page of a charge that waits for the shopper. */
 export interface ChargePage {
@@ -70,7 +68,6 @@ export interface ChargePage {
   readonly texts: OutcomeTexts
 }
 
-/** Entry of the simulated scheme for a charge with an agreement. */
 export interface SchemeEntry {
   readonly initiatedBy: 'CUSTOMER' | 'MERCHANT'
   readonly purpose: string
@@ -94,28 +91,24 @@ export interface ChargeResult extends SimulatedCharge {
   readonly scheme?: SchemeEntry | null
 }
 
-export interface NewCharge extends ChargeResult {
+interface ChargeName {
   readonly attemptId: string
   readonly merchantId: string
   readonly provider: string
   readonly providerAccountId: string
+}
+
+export interface NewCharge extends ChargeName, ChargeResult {
   readonly transactionId: string
   readonly reference: string
   readonly operation: TransactionType
   readonly money: Money
-  /** URL for notices of changes. */
   readonly noticeUrl: string
-  /** Signature of those notices; null if the account has no key. */
+  /** Signature of notices; null if the account has no key. */
   readonly noticeSignature: string | null
 }
 
-interface ChargeReversal {
-  readonly attemptId: string
-  readonly merchantId: string
-  readonly provider: string
-  readonly providerAccountId: string
-  readonly answer: SimulatedAnswer
-}
+export interface ChargeReversal extends ChargeName, Pick<SimulatedCharge, 'answer'> {}
 
 /** Ledger of a simulator, implemented by `store`; committed apart from our tables, so it can disagree as a bank can. */
 export interface SimulatedCharges {
@@ -130,12 +123,9 @@ export interface SimulatedCharges {
   reverse(reversal: ChargeReversal): Promise<void>
 }
 
-export interface ChargeWithPage {
-  readonly attemptId: string
-  readonly state: ChargeState
+export interface ChargeWithPage
+  extends Pick<NewCharge, 'attemptId' | 'merchantId' | 'transactionId' | 'state' | 'money' | 'reference'> {
   readonly page: ChargePage
-  readonly money: Money
-  readonly reference: string
   readonly createdAt: Date
 }
 

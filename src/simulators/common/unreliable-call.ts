@@ -12,7 +12,6 @@ export async function callOrUnknown<T>(signal: AbortSignal, call: () => Promise<
   }
 }
 
-/** Never answers; ends at the signal. */
 export function neverAnswer(signal: AbortSignal): Promise<never> {
   return new Promise((_, reject) => {
     const giveUp = () => reject(new UnknownOutcome('The simulator did not answer in time.'))

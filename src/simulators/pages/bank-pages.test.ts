@@ -9,6 +9,8 @@ const DAY_SECONDS = 24 * 3600
 
 const CHARGE = {
   attemptId: 'att_1',
+  merchantId: 'mer_1',
+  transactionId: 'trx_1',
   state: 'AWAITING_SHOPPER',
   preset: 'APPROVED',
   money: { amount: 1250n, currency: 'EUR' },

@@ -1,6 +1,8 @@
 import { formatMoney } from '#domain/currency.ts'
 import type { AmountEntry } from '#domain/entered-amount.ts'
 import { type Html, html } from '#html/html.ts'
+import type { Locale } from '#web/shared/locales.ts'
+import type { BankTexts } from '#web/simulators/texts/texts.ts'
 import type { PageChoice, ShownCharge } from '../common/pages.ts'
 
 /** Values chosen or entered so far: from the URL, or from a rejected form. */
@@ -19,31 +21,42 @@ export interface ChargeView {
   readonly entered: Entered
   readonly address: string
   readonly payableSeconds: number
+  readonly locale: Locale
+  readonly texts: BankTexts
 }
 
 /** The title has the ID `panel-title`. */
-export function panelHead(eyebrow: string, title: string): Html {
+export function panelHead(eyebrow: string | Html, title: string): Html {
   return html`<header>
 <p class="eyebrow">${eyebrow}</p>
 <h1 id="panel-title">${title}</h1>
 </header>`
 }
 
-export function price({ money, page }: ShownCharge): Html {
+export function price({ charge: { money, page }, locale, texts }: ChargeView): Html {
   return html`<div>
-<p class="amount">${formatMoney(money, 'en')}</p>
-<p class="muted">to <strong>${page.merchantName}</strong></p>
+<p class="amount">${formatMoney(money, locale)}</p>
+<p class="muted">${texts.to} <strong>${page.merchantName}</strong></p>
 </div>`
 }
 
 /** For a shopper who returns later. */
-export function postponed({ state }: ShownCharge): Html | false {
-  return (
-    state === 'PENDING' && html`<p class="notice notice-info">You postponed this payment. You can still pay it.</p>`
-  )
+export function postponed({ charge, texts }: ChargeView): Html | false {
+  return charge.state === 'PENDING' && html`<p class="notice notice-info">${texts.postponed}</p>`
+}
+
+/** Last day to pay a voucher or transfer, in UTC. */
+export function payUntil({ charge, payableSeconds, locale }: ChargeView): string {
+  const end = new Date(charge.createdAt.getTime() + payableSeconds * 1000)
+  return new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(end)
 }
 
 export type ChoiceLabels = Readonly<Record<PageChoice, string>>
+
+/** @param approved label of the button that pays */
+export function choiceLabels({ later, decline, cancel }: BankTexts, approved: string, pending = later): ChoiceLabels {
+  return { APPROVED: approved, PENDING: pending, DECLINED: decline, CANCELED: cancel }
+}
 
 const ORDER: readonly PageChoice[] = ['APPROVED', 'PENDING', 'DECLINED', 'CANCELED']
 

@@ -2,10 +2,17 @@ import { formatMoney } from '#domain/currency.ts'
 import type { Money } from '#domain/money.ts'
 import { type Html, html } from '#html/html.ts'
 import { ANY_WEB_ADDRESS, type Page, renderPage, sourceOf } from '#html/layout.ts'
+import { brandMark } from '#html/marks/brand-mark.ts'
 import { autoSubmitForm, hiddenFields, progressPanel, simulatorRibbon } from '#html/parts.ts'
+import { hostedTextsOf } from '#web/hosted-page/texts/index.ts'
+import type { Locale } from '#web/shared/locales.ts'
+import { bankTextsOf } from '#web/simulators/texts/index.ts'
+import type { BankTexts } from '#web/simulators/texts/texts.ts'
 
-/** Choices of the shopper, by EMV 3DS transStatus. */
-const LABELS: Readonly<Record<string, string>> = {
+type Outcome = keyof BankTexts['outcomes']
+
+/** Choices by EMV 3DS transStatus, in the words of EMV, for testers. */
+const EMV_WORDS: Readonly<Record<Outcome, string>> = {
   Y: 'Authenticated',
   N: 'Not authenticated',
   U: 'Could not be performed',
@@ -14,7 +21,7 @@ const LABELS: Readonly<Record<string, string>> = {
   I: 'Information only',
 }
 
-const OFFERED = ['Y', 'N', 'U', 'A', 'R']
+const OFFERED = ['Y', 'N', 'U', 'A', 'R'] as const
 
 export interface ChallengeView {
   readonly merchantName: string
@@ -23,33 +30,45 @@ export interface ChallengeView {
   readonly flow: string
   readonly summary: string
   readonly preset: string
+  readonly brand: string | null
+  /** Last four digits of the card; absent in challenges from before they were stored. */
+  readonly lastFour?: string | undefined
   /** Passed to the page's own next step. */
   readonly creq: string
   readonly threeDSSessionData: string | undefined
+  readonly locale: Locale
 }
 
 /** Challenge (docs/reference/simulators.md#pages): the preset button first; a plain form from 250×400 pixels up. */
 export function challengePage(view: ChallengeView): Page {
-  const { merchantName, money, flow, summary, creq, threeDSSessionData } = view
-  const body = html`${simulatorRibbon('No real bank, no real money.')}
+  const { merchantName, money, flow, summary, brand, lastFour, creq, threeDSSessionData, locale } = view
+  const texts = bankTextsOf(locale)
+  const body = html`${simulatorRibbon(texts.simulator, texts.noMoney)}
 <main class="page" aria-labelledby="question">
 <section class="panel">
 <div>
-<p class="eyebrow">Simulated bank</p>
-<h1 id="question">Are you making this payment?</h1>
+<p class="eyebrow">${texts.bank}</p>
+<h1 id="question">${texts.question}</h1>
 </div>
 <div>
-<p class="amount">${formatMoney(money, 'en')}</p>
-<p class="muted">to <strong>${merchantName}</strong></p>
+<p class="amount">${formatMoney(money, locale)}</p>
+<p class="muted">${texts.to} <strong>${merchantName}</strong></p>
+${lastFour && html`<p class="muted" data-field="card">${brandMark(brand ?? 'card')} <bdi dir="ltr">•••• ${lastFour}</bdi></p>`}
 </div>
 <form method="post" action="/simulators/three-ds/challenge/outcome">
 ${hiddenFields({ creq, threeDSSessionData })}
-${choices(view.preset)}
+${choices(view.preset, texts)}
 </form>
-<details class="hint"><summary>What is simulated here</summary><p>${summary}.</p><p><code>${flow}</code></p></details>
+<details class="hint" lang="en" dir="ltr"><summary>What is simulated here</summary><p>${summary}.</p><p><code>${flow}</code></p></details>
 </section>
 </main>`
-  return renderPage({ title: 'Simulated bank', body, scripts: ['three-ds/challenge.ts'], framedByAnybody: true })
+  return renderPage({
+    lang: locale,
+    title: texts.bank,
+    body,
+    scripts: ['three-ds/challenge.ts'],
+    framedByAnybody: true,
+  })
 }
 
 /** End of the simulated challenge: the browser posts `cres` to the notification URL. */
@@ -57,13 +76,16 @@ export function challengeDonePage(done: {
   readonly notificationUrl: string
   readonly cres: string
   readonly threeDSSessionData: string | undefined
+  readonly locale: Locale
 }): Page {
-  const { notificationUrl, cres, threeDSSessionData } = done
-  const form = autoSubmitForm(notificationUrl, { cres, threeDSSessionData }, 'Continue')
+  const { notificationUrl, cres, threeDSSessionData, locale } = done
+  const texts = bankTextsOf(locale)
+  const form = autoSubmitForm(notificationUrl, { cres, threeDSSessionData }, hostedTextsOf(locale).goToProvider)
   return renderPage({
-    title: 'Simulated bank',
-    body: html`${simulatorRibbon('No real bank, no real money.')}
-${progressPanel('Thank you', 'We are taking you back to the shop.', form)}`,
+    lang: locale,
+    title: texts.bank,
+    body: html`${simulatorRibbon(texts.simulator, texts.noMoney)}
+${progressPanel(texts.thanks, texts.takingBack, form)}`,
     scripts: ['three-ds/auto-submit.ts'],
     formAction: ANY_WEB_ADDRESS,
     framedByAnybody: true,
@@ -86,17 +108,21 @@ export function methodPage(method: {
   })
 }
 
-function choices(preset: string): Html {
-  const first = LABELS[preset] ? preset : 'Y'
+function choices(preset: string, { outcomes, cancel }: BankTexts): Html {
+  const first = Object.hasOwn(outcomes, preset) ? (preset as Outcome) : 'Y'
   const others = OFFERED.filter((outcome) => outcome !== first)
   return html`<div class="choices">
-<button class="button button-primary" name="outcome" value="${first}" data-outcome="${first}" autofocus>${LABELS[first]}</button>
-${others.map(otherChoice)}
-<button class="button button-quiet" name="outcome" value="cancel" data-outcome="cancel">Cancel</button>
+<button class="button button-primary" name="outcome" value="${first}" data-outcome="${first}" autofocus>${label(first, outcomes)}</button>
+${others.map((other) => otherChoice(other, outcomes))}
+<button class="button button-quiet" name="outcome" value="cancel" data-outcome="cancel">${cancel}</button>
 </div>`
 }
 
-function otherChoice(outcome: string): Html {
-  return html`<button class="button button-secondary" name="outcome" value="${outcome}" data-outcome="${outcome}">${LABELS[outcome]}</button>
+function otherChoice(outcome: Outcome, outcomes: BankTexts['outcomes']): Html {
+  return html`<button class="button button-secondary" name="outcome" value="${outcome}" data-outcome="${outcome}">${label(outcome, outcomes)}</button>
 `
+}
+
+function label(outcome: Outcome, outcomes: BankTexts['outcomes']): Html {
+  return html`<span>${outcomes[outcome]} <small lang="en" dir="ltr">${EMV_WORDS[outcome]}</small></span>`
 }

@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import type { Page } from '#html/layout.ts'
+import { requestLocale } from '#http/language/request-locale.ts'
 import { messagePage } from '#http/pages/message-page.ts'
 import { type Answer, post, type Route } from '#http/route.ts'
 import type { Choice, ThreeDsSimulator } from '../three-ds/index.ts'
@@ -12,6 +13,8 @@ const SessionData = Type.Optional(Type.String({ maxLength: 1024 }))
 
 const CHOICES: Readonly<Record<string, Choice>> = { Y: 'Y', N: 'N', U: 'U', A: 'A', R: 'R', I: 'I', cancel: 'CANCELED' }
 
+const FORM = { guard: 'open', takes: 'form', lenientForm: true, uatOnly: true } as const
+
 /** Pages of the simulated issuer (docs/reference/simulators.md#pages). UAT only. */
 export function threeDsSimulatorRoutes(issuer: SimulatedIssuer): readonly Route[] {
   return [methodRoute(issuer), challengeRoute(issuer), outcomeRoute(issuer)]
@@ -19,12 +22,8 @@ export function threeDsSimulatorRoutes(issuer: SimulatedIssuer): readonly Route[
 
 const methodRoute = (issuer: SimulatedIssuer) =>
   post('/simulators/three-ds/method', {
-    guard: 'open',
-    summary: 'Simulated 3DS method page',
-    takes: 'form',
-    lenientForm: true,
+    ...FORM,
     body: Type.Object({ threeDSMethodData: Field }),
-    uatOnly: true,
     handle: async (_gateway, { body }) => {
       const method = await issuer.methodPage(body.threeDSMethodData ?? '')
       return method ? ok(methodPage(method)) : unreadable('threeDSMethodData')
@@ -33,34 +32,28 @@ const methodRoute = (issuer: SimulatedIssuer) =>
 
 const challengeRoute = (issuer: SimulatedIssuer) =>
   post('/simulators/three-ds/challenge', {
-    guard: 'open',
-    summary: 'Simulated challenge page (acs_url)',
-    takes: 'form',
-    lenientForm: true,
+    ...FORM,
     body: Type.Object({ creq: Field, threeDSSessionData: SessionData }),
-    uatOnly: true,
-    handle: async (_gateway, { body }) => {
+    handle: async (_gateway, { body, header }) => {
       const { creq = '', threeDSSessionData } = body
       const challenge = await issuer.openChallenge(creq)
       if (!challenge) return unreadable('creq')
-      const { merchantName, amount, currency } = challenge.purchase
+      const { amount, currency, language } = challenge.purchase
       const money = { amount: BigInt(amount), currency }
-      return ok(challengePage({ ...challenge, merchantName, money, creq, threeDSSessionData }))
+      const locale = requestLocale(language, header)
+      return ok(challengePage({ ...challenge, ...challenge.purchase, money, creq, threeDSSessionData, locale }))
     },
   })
 
 const outcomeRoute = (issuer: SimulatedIssuer) =>
   post('/simulators/three-ds/challenge/outcome', {
-    guard: 'open',
-    summary: 'Submit the choice on the simulated challenge page',
-    takes: 'form',
-    lenientForm: true,
+    ...FORM,
     body: Type.Object({ creq: Field, threeDSSessionData: SessionData, outcome: Type.Enum(Object.keys(CHOICES)) }),
-    uatOnly: true,
-    handle: async (_gateway, { body }) => {
+    handle: async (_gateway, { body, header }) => {
       const { creq = '', threeDSSessionData, outcome } = body
       const done = await issuer.finishChallenge(creq, CHOICES[outcome]!)
-      return done ? ok(challengeDonePage({ ...done, threeDSSessionData })) : unreadable('creq')
+      if (!done) return unreadable('creq')
+      return ok(challengeDonePage({ ...done, threeDSSessionData, locale: requestLocale(done.language, header) }))
     },
   })
 

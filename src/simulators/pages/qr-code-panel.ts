@@ -1,21 +1,22 @@
 import { type Html, html } from '#html/html.ts'
 import { facts } from '#html/parts.ts'
 import { qrCode } from '#html/qr-code.ts'
-import { type ChargeView, type ChoiceLabels, choices, panelHead, postponed, price } from './charge-parts.ts'
-
-const LABELS: ChoiceLabels = { APPROVED: 'Pay', PENDING: 'Decide later', DECLINED: 'Decline', CANCELED: 'Cancel' }
+import { hostedTextsOf } from '#web/hosted-page/texts/index.ts'
+import { type ChargeView, choiceLabels, choices, panelHead, postponed, price } from './charge-parts.ts'
 
 /** Code of this page's URL, so that a real phone can decide. */
-export function qrCodePanel({ charge, address }: ChargeView): Html {
+export function qrCodePanel(view: ChargeView): Html {
+  const { charge, address, locale, texts } = view
+  const { pay, reference } = hostedTextsOf(locale)
   return html`<section class="panel" aria-labelledby="panel-title">
-${panelHead('QR code', 'Scan to pay')}
-${price(charge)}
-${postponed(charge)}
+${panelHead(texts.names.QR_CODE, texts.scanTitle)}
+${price(view)}
+${postponed(view)}
 <figure class="scan">
-${qrCode(address, 'QR code with the address of this page')}
-<figcaption class="muted">The code opens this page. Choose a result here or on your phone.</figcaption>
+${qrCode(address, texts.pageCode)}
+<figcaption class="muted">${texts.codeHint}</figcaption>
 </figure>
-${facts({ Reference: charge.reference })}
-${choices(charge, LABELS)}
+${facts({ [reference]: charge.reference })}
+${choices(charge, choiceLabels(texts, pay))}
 </section>`
 }

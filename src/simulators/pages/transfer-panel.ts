@@ -3,34 +3,29 @@ import { netReceived } from '#domain/money.ts'
 import { amountButton, readingChoice } from '#html/amount-entry.ts'
 import { type Html, html } from '#html/html.ts'
 import { facts } from '#html/parts.ts'
+import { hostedTextsOf } from '#web/hosted-page/texts/index.ts'
+import { fill } from '#web/shared/fill.ts'
 import type { ShownCharge } from '../common/pages.ts'
 import { BIC, creditorReferenceOf, ibanOf, inFours } from './account-details.ts'
-import { type ChargeView, type ChoiceLabels, choices, panelHead, price } from './charge-parts.ts'
+import { type ChargeView, choiceLabels, choices, panelHead, payUntil, price } from './charge-parts.ts'
 
-const LABELS: ChoiceLabels = {
-  APPROVED: 'The full amount arrives',
-  PENDING: 'I will transfer it later',
-  DECLINED: 'The bank declines',
-  CANCELED: 'Cancel',
-}
-
-export function transferPanel({ charge, payableSeconds }: ChargeView): Html {
-  const { attemptId, money, state, createdAt } = charge
+export function transferPanel(view: ChargeView): Html {
+  const { charge, locale, texts } = view
   const { merchantName } = charge.page
-  const payUntil = new Date(createdAt.getTime() + payableSeconds * 1000)
+  const { payTo, link } = hostedTextsOf(locale)
   return html`<section class="panel" aria-labelledby="panel-title">
-${panelHead('Bank transfer', 'Transfer the money')}
-${price(charge)}
+${panelHead(texts.names.BANK_TRANSFER, texts.transferTitle)}
+${price(view)}
 ${facts({
-  Payee: merchantName,
+  [payTo]: merchantName,
   IBAN: inFours(ibanOf(merchantName)),
   BIC,
-  'Payment reference': inFours(creditorReferenceOf(attemptId)),
-  Amount: formatMoney(money, 'en'),
-  'Pay until': new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: 'UTC' }).format(payUntil),
+  [texts.paymentReference]: inFours(creditorReferenceOf(charge.attemptId)),
+  [link.amount]: formatMoney(charge.money, locale),
+  [link.payUntil]: payUntil(view),
 })}
-${state === 'PENDING' && html`<p class="notice notice-info">Waiting for your transfer. ${arrivedOf(charge)}</p>`}
-${choices(charge, LABELS)}
+${charge.state === 'PENDING' && html`<p class="notice notice-info">${texts.transferWaiting} ${arrivedOf(view)}</p>`}
+${choices(charge, choiceLabels(texts, texts.arrives, texts.payLater))}
 </section>`
 }
 
@@ -39,7 +34,7 @@ export function arrivalPanel({ charge, entered }: ChargeView): Html {
   const { currency } = charge.money
   const { entry } = entered
   const problem = entry?.problem
-  return html`<section class="panel" aria-labelledby="arrivals">
+  return html`<section class="panel" aria-labelledby="arrivals" lang="en" dir="ltr">
 <header><p class="eyebrow">Test panel</p><h2 id="arrivals">Simulate a transfer</h2></header>
 <form method="post" action="/simulators/checkouts/${charge.attemptId}/transfers" class="request">
 <div class="field"><label for="amount">Amount in ${currency}</label>
@@ -67,8 +62,9 @@ function movements({ transfers = [], money: { currency } }: ShownCharge): Html |
   return rows.length > 0 && html`<ul class="movements">${rows}</ul>`
 }
 
-function arrivedOf({ transfers = [], money: { amount, currency } }: ShownCharge): string {
+function arrivedOf({ charge, locale, texts }: ChargeView): string {
+  const { transfers = [], money } = charge
   const arrived = netReceived(transfers)
-  const shown = (part: bigint) => formatMoney({ amount: part, currency }, 'en')
-  return arrived === 0n ? 'Nothing has arrived yet.' : `${shown(arrived)} of ${shown(amount)} has arrived.`
+  const part = formatMoney({ ...money, amount: arrived }, locale)
+  return arrived === 0n ? texts.nothingArrived : fill(texts.arrived, { part, all: formatMoney(money, locale) })
 }

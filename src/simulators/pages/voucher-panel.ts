@@ -1,45 +1,29 @@
 import { createHash } from 'node:crypto'
-import { formatMoney } from '#domain/currency.ts'
 import { type Html, html } from '#html/html.ts'
+import { brandMark } from '#html/marks/brand-mark.ts'
 import { facts } from '#html/parts.ts'
-import type { ShownCharge } from '../common/pages.ts'
-import { type ChoiceLabels, choices } from './charge-parts.ts'
-
-const LABELS: ChoiceLabels = {
-  APPROVED: 'I paid',
-  PENDING: 'I will pay later',
-  DECLINED: 'Decline',
-  CANCELED: 'Cancel',
-}
+import { hostedTextsOf } from '#web/hosted-page/texts/index.ts'
+import { type ChargeView, choiceLabels, choices, panelHead, payUntil, price } from './charge-parts.ts'
 
 const BAR_HEIGHT = 56
 /** The quiet zone on both sides, in widths of the thinnest bar. */
 const BAR_MARGIN = 4
 
-export function voucherPanel(charge: ShownCharge, name: string, payableSeconds: number): Html {
-  const { attemptId, money, reference, state, createdAt, page } = charge
-  const payUntil = new Date(createdAt.getTime() + payableSeconds * 1000)
-  return html`<section class="panel voucher" aria-labelledby="voucher">
-<header>
-<p class="eyebrow">Voucher</p>
-<h1 id="voucher">${name}</h1>
-</header>
-<div>
-<p class="amount">${formatMoney(money, 'en')}</p>
-<p class="muted">to <strong>${page.merchantName}</strong></p>
-</div>
-${facts({ Reference: reference, 'Pay until': dayOf(payUntil) })}
+export function voucherPanel(view: ChargeView, name: string): Html {
+  const { charge, locale, texts } = view
+  const { attemptId, reference, state, page } = charge
+  const hosted = hostedTextsOf(locale)
+  return html`<section class="panel voucher" aria-labelledby="panel-title">
+${panelHead(html`${brandMark(page.method)} ${texts.voucher}`, name)}
+${price(view)}
+${facts({ [hosted.reference]: reference, [hosted.link.payUntil]: payUntil(view) })}
 <div class="voucher-stub">
 ${barcode(attemptId)}
-<p class="voucher-number"><span class="visually-hidden">Voucher number </span>${voucherNumber(attemptId)}</p>
+<p class="voucher-number" dir="ltr"><span class="visually-hidden">${texts.voucherNumber} </span>${voucherNumber(attemptId)}</p>
 </div>
-${state === 'PENDING' && html`<p class="notice notice-info">Waiting for your payment. Confirm here once you have paid.</p>`}
-${choices(charge, LABELS)}
+${state === 'PENDING' && html`<p class="notice notice-info">${texts.voucherWaiting}</p>`}
+${choices(charge, choiceLabels(texts, texts.paid, texts.payLater))}
 </section>`
-}
-
-function dayOf(date: Date): string {
-  return new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: 'UTC' }).format(date)
 }
 
 /** Deterministic for a voucher: four groups of four digits. */

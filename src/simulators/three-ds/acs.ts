@@ -23,6 +23,7 @@ export interface Challenge {
 
 /** URL for the browser after the shopper's decision, with the form it posts there. */
 export interface FinishedChallenge {
+  readonly language: string | undefined
   readonly notificationUrl: string
   readonly cres: string
 }
@@ -79,7 +80,8 @@ export class SimulatedAcs {
     if (!authentication || !isChallenge(authentication, asked)) return undefined
     const { request, chosen, flow } = authentication
     const { summary } = flowOf(flow)!
-    return { purchase: request.purchase, flow, summary, preset: chosen ?? presetOf(authentication) }
+    const preset = chosen ?? presetOf(authentication)
+    return { purchase: request.purchase, flow, summary, preset }
   }
 
   /** Records the shopper's first choice; a repeat gets an equal answer. @returns undefined without such a challenge */
@@ -88,7 +90,9 @@ export class SimulatedAcs {
     if (!request) return undefined
     const authentication = await this.#authentications.choose(idsOf(request), CHALLENGE_FLOWS, choice)
     if (!authentication || !isChallenge(authentication, request)) return undefined
-    return { notificationUrl: authentication.request.notificationUrl, cres: challengeResponse(request, authentication) }
+    const cres = challengeResponse(request, authentication)
+    const { notificationUrl, purchase } = authentication.request
+    return { notificationUrl, cres, language: purchase.language }
   }
 }
 
@@ -116,11 +120,15 @@ function withoutCard({ acctNumber: _, cardExpiryDate: __, cardholderName: ___, .
   return message
 }
 
-function purchaseOf({ merchantName, purchaseAmount, purchaseCurrency, acctNumber }: AReq): Purchase {
+function purchaseOf(request: AReq): Purchase {
+  const { merchantName, purchaseAmount, purchaseCurrency, acctNumber, browserLanguage } = request
+  const number = acctNumber.reveal()
   return {
     merchantName,
     amount: purchaseAmount,
     currency: currencyOfNumber(purchaseCurrency) ?? purchaseCurrency,
-    brand: brandOf(acctNumber.reveal()),
+    brand: brandOf(number),
+    lastFour: number.slice(-4),
+    language: browserLanguage,
   }
 }

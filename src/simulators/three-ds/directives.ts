@@ -33,7 +33,6 @@ const PATTERNS: Readonly<Record<keyof Overrides, RegExp>> = {
 
 const OVERRIDES = Object.keys(PATTERNS) as (keyof Overrides)[]
 
-/** Invalid directives, one problem per metadata key. */
 export function directiveProblems(metadata: Metadata): readonly Problem[] {
   const problems: Problem[] = []
   if (readFlow(metadata) === undefined) {

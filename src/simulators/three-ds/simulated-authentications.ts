@@ -13,6 +13,9 @@ export interface Purchase {
   readonly currency: string
   /** The card's network, which has specific indicators. */
   readonly brand: Brand | null
+  readonly lastFour?: string
+  /** `browserLanguage` of the AReq; absent in challenges from before it was stored. */
+  readonly language?: string
 }
 
 /** Ledger line after the card-range lookup. */

@@ -49,9 +49,9 @@ describeProvider('The voucher simulator, with an outcome asked for', ['repeats',
 }))
 
 describe('Vouchers', () => {
-  test('all 25 are carried', () => {
+  test('all 32 are carried', () => {
     expect(Object.keys(simulator.capabilities)).toEqual(VOUCHER_METHODS)
-    expect(Object.keys(simulator.capabilities)).toHaveLength(25)
+    expect(Object.keys(simulator.capabilities)).toHaveLength(32)
   })
 
   test.each([

@@ -12,6 +12,7 @@ const EXPIRED = {
   wallet_messages: "expires_at < now() - interval '1 hour'",
   identity_payloads: 'expires_at < now()',
   invitations: "ends_at < now() - interval '30 days'",
+  mails: "ended_at < now() - interval '30 days'",
   sign_in_failures: "updated_at < now() - interval '24 hours'",
   known_browsers: "last_used_at < now() - interval '90 days'",
 }

@@ -30,7 +30,6 @@ interface Options {
   /** Of a standby; undefined where there is none. */
   readonly replicaUrl: string | undefined
   readonly name: string
-  /** Called with the server that answered a read. */
   readonly answered: (server: 'primary' | 'replica') => void
 }
 

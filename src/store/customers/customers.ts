@@ -7,6 +7,7 @@ import type { Optional } from '../shape/optional.ts'
 import { record } from '../shape/record.ts'
 import { first, isOne } from '../shape/results.ts'
 import { changes, newest } from '../shape/where.ts'
+import { foundBy } from './customer-search.ts'
 import { deletePaymentMethodsOf, type RemovedPaymentMethod } from './payment-methods.ts'
 
 export type StoredCustomer = KeptCustomer & Position
@@ -40,15 +41,16 @@ export function findCustomer(sql: Sql, merchantId: string, id: string): Promise<
     select ${CUSTOMER.select(sql)} from customers where merchant_id = ${merchantId} and customer_id = ${id}`)
 }
 
+/** @param filter `q` finds an ID, an email, or the beginning of a name */
 export async function listCustomers(
   sql: Sql,
   merchantId: string,
-  after: Position | undefined,
+  { q, after }: Optional<{ readonly q: string; readonly after: Position }>,
   limit: number,
 ): Promise<StoredCustomer[]> {
   return sql<StoredCustomer[]>`
     select ${CUSTOMER.select(sql)} from customers
-    where merchant_id = ${merchantId} ${newest(sql, 'created_at, customer_id', after, limit)}`
+    where merchant_id = ${merchantId} ${q === undefined ? sql`` : foundBy(sql, merchantId, q)} ${newest(sql, 'created_at, customer_id', after, limit)}`
 }
 
 export function updateCustomer(

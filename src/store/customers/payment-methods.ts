@@ -22,12 +22,18 @@ export interface StoredPaymentMethod {
   readonly sealedCard: Uint8Array
   readonly issuerUpdate: IssuerUpdate | null
   readonly createdAt: Date
+  /** Month of expiry, `2031-07`; null for a card that a task has yet to date. */
+  readonly expiresIn: string | null
 }
 
 export type ListedPaymentMethod = StoredPaymentMethod & Position
 
-const STORED = record<StoredPaymentMethod>({ sealedDataKey: 'key.sealed_key' })(
-  `merchantId, token, customerId, masked, brand, hash, dataKeyId, sealedDataKey, sealedCard, issuerUpdate, createdAt`,
+const STORED = record<StoredPaymentMethod>({
+  sealedDataKey: 'key.sealed_key',
+  expiresIn: `to_char(stored.expires_in, 'YYYY-MM')`,
+})(
+  `merchantId, token, customerId, masked, brand, hash, dataKeyId, sealedDataKey, sealedCard, issuerUpdate, createdAt,
+  expiresIn`,
 )
 
 export const storedColumns = (sql: Sql) => STORED.select(sql, 'stored')

@@ -56,6 +56,13 @@ export function findErasure(sql: Sql, merchantId: string, id: string): Promise<E
     where merchant_id = ${merchantId} and erasure_id = ${id}`)
 }
 
+/** Erasures of a merchant that are not complete. */
+export async function listOpenErasures(sql: Sql, merchantId: string): Promise<Erased[]> {
+  return sql<Erased[]>`
+    select customer_ids as "customerIds", email, created_before as "createdBefore"
+    from erasures where merchant_id = ${merchantId} and due_at is not null`
+}
+
 export function claimErasure(tx: Sql): Promise<Erasure | undefined> {
   return first(tx<Erasure[]>`
     select ${ERASURE.select(tx)}

@@ -75,3 +75,21 @@ export async function listEndpointHealth(
         order by tried_at desc limit 1
       ) failed on true`
 }
+
+export interface LatestTry extends Pick<DeliveryTry, 'triedAt' | 'durationMs' | 'answeredStatus'> {
+  readonly eventId: string
+  readonly event: string
+}
+
+/** Latest attempts of an endpoint within 30 days, newest first. */
+export function listLatestTries(sql: Sql, merchantId: string, endpointId: string, limit: number): Promise<LatestTry[]> {
+  return sql<LatestTry[]>`
+    select tried.event_id as "eventId", events.event, tried.tried_at as "triedAt", tried.duration_ms as "durationMs",
+      tried.response_status as "answeredStatus"
+    from (
+      select event_id, tried_at, duration_ms, response_status from delivery_tries
+      where merchant_id = ${merchantId} and webhook_endpoint_id = ${endpointId}
+      order by tried_at desc limit ${limit}
+    ) tried join events on events.merchant_id = ${merchantId} and events.event_id = tried.event_id
+    order by tried.tried_at desc`
+}

@@ -135,6 +135,13 @@ export function markFailing(sql: Sql, merchantId: string, id: string): Promise<b
     where merchant_id = ${merchantId} and webhook_endpoint_id = ${id} and status = 'ACTIVE' and failing_since is null`)
 }
 
+/** Finds an active endpoint that nothing has reached for a while, and since when. */
+export function findFailingEndpoint(sql: Sql, merchantId: string, id: string) {
+  return first(sql<{ url: string; failingSince: Date }[]>`
+    select url, failing_since as "failingSince" from webhook_endpoints
+    where merchant_id = ${merchantId} and webhook_endpoint_id = ${id} and status = 'ACTIVE' and failing_since is not null`)
+}
+
 export async function markRecovered(sql: Sql, merchantId: string, id: string): Promise<void> {
   await sql`
     update webhook_endpoints set failing_since = null where merchant_id = ${merchantId} and webhook_endpoint_id = ${id}`

@@ -1,46 +1,14 @@
+import type {
+  HandOver,
+  HandOverAnswer,
+  HeldLine,
+  LineStore,
+  NewHandOver,
+  NewLine,
+  TakenHandOver,
+} from '#providers/iso8583/line-store.ts'
 import type { Sql } from '../connection/database.ts'
 import { first } from '../shape/results.ts'
-import type { Fields } from './acquirer-requests.ts'
-
-// Leases of acquirer lines, and messages passed to their owner: `LineStore` of the ISO 8583 connector.
-
-interface HeldLine {
-  readonly providerAccountId: string
-  readonly lease: bigint
-}
-
-interface NewLine {
-  readonly providerAccountId: string
-  readonly ownerKey: Uint8Array
-  readonly opened: string
-}
-
-interface NewHandOver extends HeldLine {
-  readonly opened: string
-  readonly sealedMessage: Uint8Array
-  /** Timeout after which it is not sent. */
-  readonly milliseconds: number
-}
-
-interface TakenHandOver extends HeldLine {
-  readonly number: bigint
-  readonly opened: string
-  readonly sealedMessage: Uint8Array
-  readonly millisecondsLeft: number
-}
-
-type HandOverEnd = 'ANSWERED' | 'UNANSWERED' | 'UNSENT' | 'RETURNED'
-
-interface HandOverAnswer {
-  readonly state: HandOverEnd
-  readonly type: string | null
-  readonly fields: Fields | null
-  readonly why: string | null
-}
-
-interface HandOver extends Omit<HandOverAnswer, 'state'> {
-  readonly state: HandOverEnd | 'NEW' | 'TAKEN'
-}
 
 /** @returns the number of the lease, or null if another process has the line */
 async function takeLine(sql: Sql, line: NewLine, leaseMs: number): Promise<bigint | null> {
@@ -146,16 +114,16 @@ function pairsOf(sql: Sql, held: readonly HeldLine[]) {
     select account, lease::bigint from unnest(${accounts}::text[], ${leases}::text[]) as held (account, lease)`
 }
 
-export function openAcquirerLines(sql: Sql) {
+export function openAcquirerLines(sql: Sql): LineStore {
   return {
-    take: (line: NewLine, leaseMs: number) => takeLine(sql, line, leaseMs),
-    findOwner: (providerAccountId: string) => findLineOwner(sql, providerAccountId),
-    keep: (held: readonly HeldLine[], leaseMs: number) => keepLines(sql, held, leaseMs),
-    leave: (held: HeldLine) => leaveLine(sql, held),
-    handOver: (handOver: NewHandOver) => insertHandOver(sql, handOver),
-    lookAt: (number: bigint) => lookAtHandOver(sql, number),
-    withdraw: (number: bigint) => withdrawHandOver(sql, number),
-    takeHandOvers: (held: readonly HeldLine[]) => takeHandOvers(sql, held),
-    answer: (number: bigint, answer: HandOverAnswer) => answerHandOver(sql, number, answer),
+    take: (line, leaseMs) => takeLine(sql, line, leaseMs),
+    findOwner: (providerAccountId) => findLineOwner(sql, providerAccountId),
+    keep: (held, leaseMs) => keepLines(sql, held, leaseMs),
+    leave: (held) => leaveLine(sql, held),
+    handOver: (handOver) => insertHandOver(sql, handOver),
+    lookAt: (number) => lookAtHandOver(sql, number),
+    withdraw: (number) => withdrawHandOver(sql, number),
+    takeHandOvers: (held) => takeHandOvers(sql, held),
+    answer: (number, answer) => answerHandOver(sql, number, answer),
   }
 }

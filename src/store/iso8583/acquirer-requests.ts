@@ -1,48 +1,15 @@
-import type { Brand } from '#domain/card.ts'
 import { keptJson } from '#domain/kept-text.ts'
+import type {
+  AttemptId,
+  NewRequest,
+  StoredRequest,
+  TerminalId,
+  TraceNumber,
+} from '#providers/iso8583/acquirer-store.ts'
+import type { Fields } from '#providers/iso8583/codec/message.ts'
 import type { Sql } from '../connection/database.ts'
 import { record } from '../shape/record.ts'
 import { first } from '../shape/results.ts'
-
-// Requests in the acquirer's store: `AcquirerStore` of the ISO 8583 connector.
-
-export type RequestState = 'SENT' | 'UNSENT' | 'ANSWERED' | 'REVERSING' | 'REVERSED' | 'BARRED'
-export type Fields = Readonly<Record<number, string>>
-
-export interface TerminalId {
-  readonly acquirerId: string
-  readonly terminalId: string
-}
-
-export interface AttemptId {
-  readonly merchantId: string
-  readonly attemptId: string
-}
-
-export interface NewRequest extends AttemptId {
-  readonly providerAccountId: string
-  readonly type: string
-  readonly fields: Fields
-  readonly sealedCard: Uint8Array
-  readonly context: { readonly brand: Brand | null; readonly isAuthenticated: boolean }
-  readonly answerSeconds: number | null
-  readonly repeatSeconds: number | null
-}
-
-export interface StoredRequest extends Omit<NewRequest, 'answerSeconds' | 'repeatSeconds'> {
-  readonly state: RequestState
-  readonly isOverdue: boolean
-  readonly repeats: number
-  readonly answer: Fields | null
-  readonly reversal: StoredReversal | null
-}
-
-export interface StoredReversal {
-  readonly reason: '68' | '17'
-  readonly stan: number
-  readonly tries: number
-  readonly code: string | null
-}
 
 const REQUEST = record<StoredRequest>({
   type: `coalesce(type, '')`,
@@ -64,8 +31,8 @@ export function followingTrace(sql: Sql) {
 }
 
 /** Takes the terminal's next number of today; the first caller inserts the day's row. */
-export async function nextTrace(sql: Sql, { acquirerId, terminalId }: TerminalId): Promise<{ stan: number; at: Date }> {
-  const [trace] = await sql<[{ stan: number; at: Date }]>`
+export async function nextTrace(sql: Sql, { acquirerId, terminalId }: TerminalId): Promise<TraceNumber> {
+  const [trace] = await sql<[TraceNumber]>`
     insert into acquirer_traces as known (acquirer_id, terminal_id, day, last_stan)
     values (${acquirerId}, ${terminalId}, (now() at time zone 'utc')::date, 1)
     on conflict (acquirer_id, terminal_id, day) do update set last_stan = ${followingTrace(sql)}

@@ -1,26 +1,13 @@
+import type {
+  Arrival,
+  AttemptId,
+  DueReversal,
+  RequestState,
+  ReversalReason,
+} from '#providers/iso8583/acquirer-store.ts'
 import type { Database, Sql } from '../connection/database.ts'
 import { first } from '../shape/results.ts'
-import {
-  type AttemptId,
-  type Fields,
-  followingTrace,
-  type RequestState,
-  requestColumns,
-  type StoredRequest,
-  type StoredReversal,
-} from './acquirer-requests.ts'
-
-interface Arrival {
-  readonly attempt: AttemptId
-  readonly answer: Fields
-  readonly isApproved: boolean
-  readonly mustBeReversed: boolean
-}
-
-export interface DueReversal extends StoredRequest {
-  readonly reversal: StoredReversal
-  readonly at: Date
-}
+import { followingTrace, requestColumns } from './acquirer-requests.ts'
 
 export const NOTHING_FOUND = ['25', '76']
 
@@ -44,7 +31,7 @@ export async function takeAnswer(sql: Database, arrival: Arrival): Promise<void>
 export async function startReversal(
   sql: Sql,
   { merchantId, attemptId }: AttemptId,
-  reason: StoredReversal['reason'],
+  reason: ReversalReason,
   from: readonly RequestState[] = ['SENT', 'ANSWERED'],
 ): Promise<void> {
   await sql`

@@ -39,6 +39,7 @@ export const WRAPPED_PLACES = {
   },
   walletKeys: { table: 'wallet_keys', key: ['key_id'], column: 'sealed_private_key' },
   totpSecrets: { table: 'totp_secrets', key: ['person_id'], column: 'sealed_secret' },
+  mailLinks: { table: 'mails', key: ['mail_id'], column: 'sealed_link' },
   acquirerRequests: { table: 'acquirer_requests', key: ['attempt_id'], column: 'sealed_card' },
   dataKeys: { table: 'data_keys', key: ['merchant_id', 'key_id'], column: 'sealed_key' },
   // Last, because the start reads it: the new master key alone must then suffice.

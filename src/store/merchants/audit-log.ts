@@ -1,4 +1,5 @@
 import type { Actor } from '#domain/actor.ts'
+import type { AuditAction } from '#domain/audit-actions.ts'
 import type { JsonObject } from '#domain/exact-json.ts'
 import { newId } from '#domain/ids.ts'
 import { keptJson, keptText } from '#domain/kept-text.ts'
@@ -11,15 +12,17 @@ import { newest, where } from '../shape/where.ts'
 /** An action and its object. Append-only; never has a secret. */
 export interface AuditedAction {
   readonly actor: Actor
-  readonly action: string
+  readonly action: AuditAction
   /** Null if it concerns the gateway itself. */
   readonly merchantId: string | null
   readonly subject: string
-  /** Changes as requested; never a secret. */
-  readonly changes: JsonObject
+  /** Changes as requested, none by default; never a secret. */
+  readonly changes?: JsonObject
 }
 
-export interface AuditEntry extends Omit<AuditedAction, 'actor'>, Position {
+export interface AuditEntry extends Omit<AuditedAction, 'actor' | 'action'>, Position {
+  readonly action: string
+  readonly changes: JsonObject
   /** A client id, a person's id, or the name of what acts without being called. */
   readonly actor: string
   readonly actorName: string | null
@@ -40,7 +43,7 @@ export type AuditFilter = Optional<
 >
 
 /** Masks card numbers in paths, names and reasons, because entries cannot be changed later. */
-export async function insertAuditEntry(sql: Sql, { actor, action, merchantId, subject, changes }: AuditedAction) {
+export async function insertAuditEntry(sql: Sql, { actor, action, merchantId, subject, changes = {} }: AuditedAction) {
   const { kind, id, ip, requestId } = callerOf(actor)
   await sql`
     insert into audit_log (audit_id, merchant_id, actor, actor_kind, ip, request_id, action, subject, changes, created_at)

@@ -19,12 +19,13 @@ export type MerchantChange = Optional<
     MerchantRecord,
     'name' | 'country' | 'timeZone' | 'status' | 'tokenizationEnabled' | 'settlementCurrency' | 'exchangeRates'
   > &
-    Pick<MerchantRecord, 'externalClientIds' | 'personalDataDays'>
+    Pick<MerchantRecord, 'externalClientIds' | 'walletRecipients' | 'personalDataDays'>
 >
 
 const MERCHANT = record<MerchantRecord>()(
   `merchantId, name, country, timeZone, status, tokenizationEnabled, settlementCurrency, exchangeRates, clientKey,
-  riskRulesVersion, routingRulesVersion, usesLists, externalClientIds, personalDataDays, configVersion, createdAt`,
+  riskRulesVersion, routingRulesVersion, usesLists, externalClientIds, walletRecipients, personalDataDays, configVersion,
+  createdAt`,
 )
 
 export async function insertMerchant(
@@ -33,11 +34,11 @@ export async function insertMerchant(
 ): Promise<MerchantRecord> {
   const [row] = await sql<[MerchantRecord]>`
     insert into merchants (merchant_id, name, country, time_zone, tokenization_enabled, settlement_currency, exchange_rates,
-      external_client_ids, personal_data_days, client_key)
+      external_client_ids, wallet_recipients, personal_data_days, client_key)
     values (${merchant.merchantId}, ${merchant.name ?? ''}, ${merchant.country ?? null},
       ${merchant.timeZone ?? 'UTC'}, ${merchant.tokenizationEnabled ?? true}, ${merchant.settlementCurrency ?? null},
-      ${sql.json(merchant.exchangeRates ?? {})}, ${[...(merchant.externalClientIds ?? [])]}, ${merchant.personalDataDays ?? null},
-      ${merchant.clientKey})
+      ${sql.json(merchant.exchangeRates ?? {})}, ${[...(merchant.externalClientIds ?? [])]}, ${[...(merchant.walletRecipients ?? [])]},
+      ${merchant.personalDataDays ?? null}, ${merchant.clientKey})
     returning ${MERCHANT.select(sql)}`
   return row
 }
@@ -82,7 +83,7 @@ export function updateMerchant(
   change: MerchantChange,
 ): Promise<MerchantRecord | undefined> {
   const { name, status, timeZone, tokenizationEnabled, country, settlementCurrency, externalClientIds } = change
-  const { personalDataDays, exchangeRates } = change
+  const { walletRecipients, personalDataDays, exchangeRates } = change
   const given = {
     name,
     status,
@@ -91,6 +92,7 @@ export function updateMerchant(
     country,
     settlementCurrency,
     externalClientIds,
+    walletRecipients,
     personalDataDays,
   }
   return first(sql<MerchantRecord[]>`

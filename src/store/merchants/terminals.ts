@@ -13,7 +13,7 @@ export type TerminalChange = Partial<Omit<Terminal, 'terminalId' | 'merchantId'>
 
 const TERMINAL = record<TerminalRecord>()(
   `terminalId, merchantId, name, status, acceptsPayments, currencies, transactionTypes, paymentMethods, providerAccounts,
-  allowedOrigins, allowUnauthenticated, exemptions, cardTestingLimit, threeDs, createdAt`,
+  allowedOrigins, allowUnauthenticated, exemptions, cardTestingLimit, receipts, threeDs, createdAt`,
 )
 
 export async function insertTerminal(
@@ -23,11 +23,12 @@ export async function insertTerminal(
   const [row] = await sql<[TerminalRecord]>`
     insert into terminals (terminal_id, merchant_id, name, accepts_payments, currencies, transaction_types,
       payment_methods, provider_accounts, allowed_origins, allow_unauthenticated, exemptions, card_testing_limit,
-      three_ds)
+      receipts, three_ds)
     values (${terminal.terminalId}, ${terminal.merchantId}, ${terminal.name}, ${terminal.acceptsPayments ?? true},
       ${list(terminal.currencies)}, ${list(terminal.transactionTypes)}, ${list(terminal.paymentMethods)},
       ${list(terminal.providerAccounts)}, ${list(terminal.allowedOrigins)}, ${terminal.allowUnauthenticated ?? false},
-      ${[...(terminal.exemptions ?? [])]}::text[], ${json(terminal.cardTestingLimit)}::jsonb, ${json(terminal.threeDs)}::jsonb)
+      ${[...(terminal.exemptions ?? [])]}::text[], ${json(terminal.cardTestingLimit)}::jsonb,
+      ${terminal.receipts ?? 'off'}, ${json(terminal.threeDs)}::jsonb)
     returning ${TERMINAL.select(sql)}`
   return row
 }
@@ -63,14 +64,15 @@ export function updateTerminal(
   terminalId: string,
   change: TerminalChange,
 ): Promise<TerminalRecord | undefined> {
-  const { name, status, acceptsPayments, allowUnauthenticated, exemptions, cardTestingLimit, threeDs } = change
+  const { name, status, acceptsPayments, allowUnauthenticated, exemptions, cardTestingLimit, receipts, threeDs } =
+    change
   const { currencies, transactionTypes, paymentMethods, providerAccounts, allowedOrigins } = change
   const lists = { exemptions, currencies, transactionTypes, paymentMethods, providerAccounts, allowedOrigins }
   const settings = {
     cardTestingLimit: cardTestingLimit && sql.json(cardTestingLimit),
     threeDs: threeDs === undefined ? undefined : sql.json(threeDs),
   }
-  const given = { name, status, acceptsPayments, allowUnauthenticated, ...lists, ...settings }
+  const given = { name, status, acceptsPayments, allowUnauthenticated, receipts, ...lists, ...settings }
   return first(sql<TerminalRecord[]>`
     update terminals set ${changes(sql, given)} updated_at = now()
     where terminal_id = ${terminalId}

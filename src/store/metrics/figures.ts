@@ -9,7 +9,9 @@ export interface DatabaseMetrics {
   readonly deliveriesPending: number
   /** Wait of the most overdue delivery. */
   readonly deliveryOverdueSeconds: number
-  /** Lag of search and counts. */
+  /** Mails that wait for the mail server, and the wait of the most overdue one. */
+  readonly mailsPending: number
+  readonly mailOverdueSeconds: number
   readonly searchLagSeconds: number
   /** Age of the newest complete verification of the ledger; without one, of the gateway. */
   readonly ledgerProofAgeSeconds: number
@@ -20,6 +22,10 @@ export interface DatabaseMetrics {
   readonly connectionsFree: number
   /** Age of the newest backup by the command; without one, of the gateway. */
   readonly backupAgeSeconds: number
+  /** Differences that the last check of the payment pages found. */
+  readonly pageChanges: number
+  /** Age of the last check that loaded all payment pages; without one, of the gateway. */
+  readonly pageCheckAgeSeconds: number
   /** Time for which a deleted security code has been on the disk. */
   readonly secretsOverdueSeconds: number
   /** Difference between the clocks of this machine and of the database, as far as the statement's duration proves it. */
@@ -32,7 +38,12 @@ const MOST_ENDPOINTS = 1000
 
 type Waiting = Pick<
   DatabaseMetrics,
-  'unknownOutcomes' | 'overdueSeconds' | 'deliveriesPending' | 'deliveryOverdueSeconds'
+  | 'unknownOutcomes'
+  | 'overdueSeconds'
+  | 'deliveriesPending'
+  | 'deliveryOverdueSeconds'
+  | 'mailsPending'
+  | 'mailOverdueSeconds'
 >
 
 /** Reads a few thousand index entries at most, however long the history is. */
@@ -68,7 +79,13 @@ async function readWaiting(sql: Sql): Promise<Waiting> {
           where status = 'PENDING' and webhook_endpoint_id = endpoints.id and next_attempt_at < now()
           order by next_attempt_at limit 1
         ) oldest
-      ), 0)::float8 as "deliveryOverdueSeconds"`
+      ), 0)::float8 as "deliveryOverdueSeconds",
+      (select count(*) from (
+        select from mails where next_attempt_at is not null limit ${MOST_COUNTED}
+      ) waiting)::int as "mailsPending",
+      coalesce((
+        select extract(epoch from now() - min(next_attempt_at)) from mails where next_attempt_at < now()
+      ), 0)::float8 as "mailOverdueSeconds"`
   return row
 }
 
@@ -103,6 +120,9 @@ async function readOthers(sql: Sql): Promise<Others> {
       (select greatest(min(free), 0) from room)::int as "connectionsFree",
       extract(epoch from now() - coalesce((select taken_at from last_backup), (select min(applied_at) from migrations)))::float8
         as "backupAgeSeconds",
+      coalesce((select cardinality(differences) from page_check), 0) as "pageChanges",
+      extract(epoch from now() - coalesce((select checked_at from page_check), (select min(applied_at) from migrations)))::float8
+        as "pageCheckAgeSeconds",
       coalesce((select extract(epoch from now() - min(forgotten_at)) from forgotten_secrets), 0)::float8
         as "secretsOverdueSeconds",
       floor(extract(epoch from clock_timestamp()) * 1000)::float8 as "databaseMs"`

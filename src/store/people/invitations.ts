@@ -44,6 +44,12 @@ export function findInvitation(sql: Sql, tokenHash: Uint8Array): Promise<Invitat
     select ${INVITATION.select(sql)} from invitations where token_hash = ${tokenHash} and ${sql.unsafe(IS_OPEN)}`)
 }
 
+export function findOpenInvitation(sql: Sql, invitationId: string): Promise<Invitation | undefined> {
+  return first(sql<Invitation[]>`
+    select ${INVITATION.select(sql)} from invitations
+    where invitation_id = ${invitationId} and ${sql.unsafe(IS_OPEN)}`)
+}
+
 /** Consumes an invitation. @returns false for all callers but the first */
 export function consumeInvitation(sql: Sql, invitationId: string): Promise<boolean> {
   return isOne(sql`

@@ -21,6 +21,13 @@ export async function findPasswordLink(sql: Sql, tokenHash: Uint8Array): Promise
   return row?.personId
 }
 
+/** End of a person's link; undefined if it was used or has expired. */
+export async function findPasswordLinkEnd(sql: Sql, personId: string): Promise<Date | undefined> {
+  const [row] = await sql<{ endsAt: Date }[]>`
+    select ends_at as "endsAt" from password_links where person_id = ${personId} and ends_at > now()`
+  return row?.endsAt
+}
+
 /** Consumes a link. @returns false for all callers but the first */
 export function consumePasswordLink(sql: Sql, tokenHash: Uint8Array): Promise<boolean> {
   return isOne(sql`delete from password_links where token_hash = ${tokenHash} and ends_at > now()`)

@@ -20,7 +20,6 @@ export async function findFactors(sql: Sql, personId: string): Promise<Factors> 
   return row
 }
 
-/** Replaces an enrollment only if it is unconfirmed. */
 export function putUnconfirmedTotp(sql: Sql, personId: string, sealedSecret: Uint8Array): Promise<boolean> {
   return isOne(sql`
     insert into totp_secrets as t (person_id, sealed_secret) values (${personId}, ${sealedSecret})

@@ -13,6 +13,7 @@ const ROWS = {
   deadlines: 'disputes where warning_due_at <= now()',
   links: 'payment_links where end_due_at <= now()',
   erasures: 'erasures where due_at <= now()',
+  mails: 'mails where next_attempt_at <= now()',
 } as const
 
 export type DueKind = keyof typeof ROWS

@@ -82,6 +82,7 @@ export const SHORT_LIVED = [
   'invitations',
   'list_entries',
   'known_browsers',
+  'mails',
   'order_references',
   'passkeys',
   'password_links',
@@ -98,13 +99,23 @@ export const SHORT_LIVED = [
   'totp_secrets',
   'saved_views',
   'scheme_asks',
+  'settled_records',
   'tried_cards',
   'wallet_messages',
+  'wallet_recipients',
   'webhook_endpoints',
 ]
 
 /** Tables in which it changes none either. */
-export const WRITTEN_ONCE = ['audit_log', 'ledger_days', 'ledger_entries', 'migrations', 'script_versions']
+export const WRITTEN_ONCE = [
+  'audit_log',
+  'bank_entries',
+  'ledger_days',
+  'ledger_entries',
+  'migrations',
+  'script_versions',
+  'settlement_rows',
+]
 
 /** Includes tables made since the last start. @param sql the owner's connection, after all migrations */
 export async function grantToGateway(sql: Database): Promise<void> {

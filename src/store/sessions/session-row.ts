@@ -14,7 +14,8 @@ export interface SessionRow extends OrderRow<Session> {
 
 const SESSION = record<NewSession>()(
   `merchantId, sessionId, terminalId, reference, description, currency, amount, transactionType, returnUrl, customer, country,
-  metadata, captureBy, agreement, threeDs, paymentMethodIds, saveCard, paymentLinkId, paymentMethods, createdAt`,
+  metadata, captureBy, agreement, threeDs, paymentMethodIds, saveCard, locale, paymentLinkId, paymentMethods,
+  createdAt`,
 )
 
 export const NEW_SESSION_COLUMNS = `${SESSION.columns}, tries, expires_at, submits, end_due_at`

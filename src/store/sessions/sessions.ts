@@ -100,6 +100,12 @@ export async function findSession(
   }
 }
 
+export async function findSessionLocale(sql: Sql, merchantId: string, sessionId: string): Promise<string | null> {
+  const [row] = await sql<{ locale: string | null }[]>`
+    select locale from sessions where merchant_id = ${merchantId} and session_id = ${sessionId}`
+  return row?.locale ?? null
+}
+
 export async function findSessionOwner(sql: Sql, sessionId: string): Promise<string | undefined> {
   const [row] = await sql<{ merchant_id: string }[]>`select merchant_id from sessions where session_id = ${sessionId}`
   return row?.merchant_id
@@ -147,7 +153,6 @@ export async function cancelSession(
 
 type SessionId = Pick<Session, 'merchantId' | 'sessionId'>
 
-/** Claims ended sessions for this SQL transaction. */
 export function claimEndedSessions(sql: Sql, limit: number): Promise<SessionId[]> {
   return sql<SessionId[]>`
     select merchant_id as "merchantId", session_id as "sessionId" from sessions

@@ -1,50 +1,17 @@
-import type { FinalTransStatus } from '#domain/authentication.ts'
-import type { Brand } from '#domain/card.ts'
+import type {
+  ChallengeIds,
+  Choice,
+  OpenedAuthentication,
+  RequestedAuthentication,
+  SimulatedAuthentication,
+  SimulatedAuthentications,
+} from '#simulators/three-ds/simulated-authentications.ts'
 import type { Sql } from '../connection/database.ts'
 import { record } from '../shape/record.ts'
 
-type Choice = FinalTransStatus | 'CANCELED'
-
-interface Overrides {
-  readonly transStatus?: FinalTransStatus
-  readonly eci?: string
-  readonly authenticationValue?: string
-  readonly messageVersion?: string
-  readonly dsTransID?: string
-}
-
-interface Opened {
-  readonly threeDsServerTransId: string
-  readonly merchantId: string
-  readonly transactionId: string
-  readonly flow: string
-  readonly overrides: Overrides
-}
-
-type Message = Readonly<Record<string, unknown>>
-
-interface Requested {
-  readonly acsTransId: string
-  readonly notificationUrl: string
-  readonly purchase: Purchase
-  readonly message?: Message
-}
-
-interface Purchase {
-  readonly merchantName: string
-  readonly amount: string
-  readonly currency: string
-  readonly brand: Brand | null
-}
-
-type Ids = Readonly<Record<'threeDsServerTransId' | 'acsTransId', string>>
-
-interface Line extends Opened {
+interface Line extends Omit<SimulatedAuthentication, 'request'>, Pick<RequestedAuthentication, 'purchase'> {
   readonly acsTransId: string | null
   readonly notificationUrl: string | null
-  readonly purchase: Purchase
-  readonly chosen: Choice | null
-  readonly wasShown: boolean
 }
 
 const LINE = record<Line>({
@@ -56,17 +23,17 @@ const LINE = record<Line>({
 )
 
 /** Simulator's ledger in its own pool. Finds lines by ID alone: browsers have only that, and it cannot be guessed. */
-export function openSimulatedAuthentications(sql: Sql) {
+export function openSimulatedAuthentications(sql: Sql): SimulatedAuthentications {
   return {
-    open: (opened: Opened) => openLine(sql, opened),
-    request: (id: string, requested: Requested) => addRequest(sql, id, requested),
-    find: (id: string) => findLine(sql, id),
-    show: (ids: Ids) => showChallenge(sql, ids),
-    choose: (ids: Ids, flows: readonly string[], choice: Choice) => chooseEnding(sql, ids, flows, choice),
+    open: (opened) => openLine(sql, opened),
+    request: (id, requested) => addRequest(sql, id, requested),
+    find: (id) => findLine(sql, id),
+    show: (ids) => showChallenge(sql, ids),
+    choose: (ids, flows, choice) => chooseEnding(sql, ids, flows, choice),
   }
 }
 
-async function openLine(sql: Sql, opened: Opened): Promise<void> {
+async function openLine(sql: Sql, opened: OpenedAuthentication): Promise<void> {
   await sql`
     insert into simulator.authentications (three_ds_server_trans_id, merchant_id, transaction_id, simulated_flow,
       overrides)
@@ -75,7 +42,8 @@ async function openLine(sql: Sql, opened: Opened): Promise<void> {
 }
 
 /** Stores the first request only; a repeated one gets its line. */
-async function addRequest(sql: Sql, id: string, { acsTransId, notificationUrl, purchase, message }: Requested) {
+async function addRequest(sql: Sql, id: string, requested: RequestedAuthentication) {
+  const { acsTransId, notificationUrl, purchase, message } = requested
   const [line] = await sql<Line[]>`
     update simulator.authentications
     set acs_trans_id = ${acsTransId}, notification_url = ${notificationUrl}, display = ${sql.json(purchase)},
@@ -85,7 +53,7 @@ async function addRequest(sql: Sql, id: string, { acsTransId, notificationUrl, p
   return line ? fromRow(line) : findLine(sql, id)
 }
 
-async function showChallenge(sql: Sql, { threeDsServerTransId: id, acsTransId }: Ids) {
+async function showChallenge(sql: Sql, { threeDsServerTransId: id, acsTransId }: ChallengeIds) {
   const [line] = await sql<Line[]>`
     update simulator.authentications set shown_at = coalesce(shown_at, now())
     where three_ds_server_trans_id = ${id} and acs_trans_id = ${acsTransId}
@@ -96,7 +64,7 @@ async function showChallenge(sql: Sql, { threeDsServerTransId: id, acsTransId }:
 /** Stores the first choice only, for a line of such a flow with this ACS ID. */
 async function chooseEnding(
   sql: Sql,
-  { threeDsServerTransId: id, acsTransId }: Ids,
+  { threeDsServerTransId: id, acsTransId }: ChallengeIds,
   flows: readonly string[],
   choice: Choice,
 ) {
@@ -118,6 +86,8 @@ function fromRow({ acsTransId, notificationUrl, purchase, ...line }: Line) {
   const isAsked = acsTransId !== null && notificationUrl !== null
   return { ...line, request: isAsked ? { acsTransId, notificationUrl, purchase } : null }
 }
+
+type Message = NonNullable<RequestedAuthentication['message']>
 
 /** Requests for authentication of a transaction that the simulated issuer got, oldest first, in EMV's field names. */
 export async function listSimulatorAuthentications(sql: Sql, merchantId: string, id: string): Promise<Message[]> {

@@ -1,53 +1,24 @@
 import type { Money } from '#domain/money.ts'
-import type { ProcessingCode } from '#domain/processing-code.ts'
-import type { Outcome } from '#domain/transaction.ts'
+import type { ChargePages, ChargeWithPage, ChosenOutcome } from '#simulators/common/simulated-charges.ts'
 import type { Database, Sql } from '../connection/database.ts'
-import { endInTime, type Given, NOTICE_TRIES, type State } from './charges.ts'
+import { endInTime, NOTICE_TRIES } from './charges.ts'
 import { listTransfers, recordArrival } from './transfers.ts'
 
-interface PageRow {
-  readonly attemptId: string
-  readonly state: State
-  readonly page: Page
-  readonly amount: bigint
-  readonly currency: string
-  readonly reference: string
-  readonly createdAt: Date
-}
-
-interface Page {
-  readonly method: string
-  readonly merchantName: string
-  readonly returnUrl: string
-  readonly preset: ProcessingCode | null
-  readonly texts: Pick<
-    Outcome,
-    'responseMessage' | 'approvalCode' | 'referenceNumber' | 'providerResponseCode' | 'providerResponseMessage'
-  >
-}
-
-type FoundPage = Omit<PageRow, 'amount' | 'currency'> & { readonly money: Money }
-
-interface Choice {
-  readonly state: State
-  readonly given: Given
-}
-
-export function openChargePages(sql: Database) {
+export function openChargePages(sql: Database): ChargePages {
   return {
-    find: (attemptId: string) => findPage(sql, attemptId),
-    decide: (attemptId: string, choice: Choice) => decidePage(sql, attemptId, choice),
-    arrive: (attemptId: string, amount: bigint, lines: { readonly partly: Choice; readonly paid: Choice }) =>
-      recordArrival(sql, attemptId, amount, lines),
-    listTransfers: (attemptId: string) => listTransfers(sql, attemptId),
+    find: (attemptId) => findPage(sql, attemptId),
+    decide: (attemptId, choice) => decidePage(sql, attemptId, choice),
+    arrive: (attemptId, amount, lines) => recordArrival(sql, attemptId, amount, lines),
+    listTransfers: (attemptId) => listTransfers(sql, attemptId),
   }
 }
 
-async function findPage(sql: Sql, attemptId: string): Promise<FoundPage | undefined> {
-  const [row] = await sql<PageRow[]>`
+async function findPage(sql: Sql, attemptId: string): Promise<ChargeWithPage | undefined> {
+  const [row] = await sql<(Omit<ChargeWithPage, 'money'> & Money)[]>`
     with ended as (${endInTime(sql, attemptId)} returning state)
-    select attempt_id as "attemptId", coalesce((select state from ended), state) as state, checkout as page, amount, currency,
-      reference, created_at as "createdAt"
+    select attempt_id as "attemptId", merchant_id as "merchantId", transaction_id as "transactionId",
+      coalesce((select state from ended), state) as state, checkout as page, amount, currency, reference,
+      created_at as "createdAt"
     from simulator.charges where attempt_id = ${attemptId} and checkout is not null`
   if (!row) return undefined
   const { amount, currency, ...rest } = row
@@ -55,7 +26,7 @@ async function findPage(sql: Sql, attemptId: string): Promise<FoundPage | undefi
 }
 
 /** A pending choice leaves the end standing that the tester asked for; a final one is the end. */
-async function decidePage(sql: Sql, attemptId: string, { state, given }: Choice): Promise<void> {
+async function decidePage(sql: Sql, attemptId: string, { state, given }: ChosenOutcome): Promise<void> {
   await sql`
     update simulator.charges set
       state = ${state}, updated_at = now(),

@@ -1,71 +1,20 @@
 import type { Money } from '#domain/money.ts'
-import type { Outcome, ShopperStep } from '#domain/transaction.ts'
-import type { TransactionType } from '#domain/transaction-type.ts'
+import type {
+  ChargeReversal,
+  FoundCharge,
+  IssuedId,
+  NewCharge,
+  SchemeEntry,
+  SimulatedCharge,
+  SimulatedCharges,
+} from '#simulators/common/simulated-charges.ts'
 import { batched } from '../connection/batched.ts'
 import type { Sql } from '../connection/database.ts'
 import { record } from '../shape/record.ts'
 import { first } from '../shape/results.ts'
 import { openDisputeLedger } from './disputes.ts'
 
-export type State = 'CHARGED' | 'REFUSED' | 'PENDING' | 'AWAITING_SHOPPER' | 'REVERSED' | 'BARRED'
-
-export type Given =
-  | { readonly kind: 'outcome' | 'authentication-required'; readonly outcome: Outcome }
-  | { readonly kind: 'shopper-step'; readonly step: ShopperStep }
-
-interface Answer {
-  readonly given: Given
-  readonly final: End | null
-  readonly concealed: boolean
-  readonly namesLate: boolean
-  readonly notices: { readonly copies: number; readonly delaySeconds: number; readonly isForgedFirst: boolean }
-}
-
-interface End {
-  readonly afterSeconds: number
-  readonly state: State
-  readonly given: Given
-  readonly takesBack?: true
-}
-
-interface Line {
-  readonly state: State
-  readonly answer: Answer
-}
-
-/** A line as it is found: of a bank transfer, with what has arrived and is kept, in minor units. */
-interface FoundLine extends Line {
-  readonly receivedAmount: bigint
-}
-
-interface Attempt {
-  readonly attemptId: string
-  readonly merchantId: string
-  readonly provider: string
-  readonly providerAccountId: string
-}
-
-interface Entry extends Attempt, Line {
-  readonly transactionId: string
-  readonly reference: string
-  readonly operation: TransactionType
-  readonly money: Money
-  readonly noticeUrl: string
-  readonly noticeSignature: string | null
-  readonly page: object | null
-  readonly scheme?: SchemeEntry | null
-}
-
-interface SchemeEntry {
-  readonly initiatedBy: string
-  readonly purpose: string
-  readonly networkTransactionId: string | null
-  readonly cardHash: string
-  readonly hasSecurityCode: boolean
-  readonly revokes: boolean
-}
-
-const CHARGE = record<Omit<Entry, 'money' | 'scheme'> & Money & Partial<SchemeEntry>>({ page: 'checkout' })(
+const CHARGE = record<Omit<NewCharge, 'money' | 'scheme'> & Money & Partial<SchemeEntry>>({ page: 'checkout' })(
   `attemptId, merchantId, provider, providerAccountId, transactionId, reference, operation, amount, currency, state, answer,
   page, initiatedBy, purpose, networkTransactionId, cardHash, hasSecurityCode, revokes, noticeUrl, noticeSignature`,
 )
@@ -73,13 +22,13 @@ const CHARGE = record<Omit<Entry, 'money' | 'scheme'> & Money & Partial<SchemeEn
 export const NOTICE_TRIES = 4
 
 /** Ledger of simulated charges, in its own pool. Charges of one event loop turn share a statement and a commit. */
-export function openSimulatedCharges(sql: Sql) {
+export function openSimulatedCharges(sql: Sql): SimulatedCharges {
   return {
-    record: batched((entries: readonly Entry[]) => recordCharges(sql, entries)),
-    find: (merchantId: string, attemptId: string) => findCharge(sql, merchantId, attemptId),
-    findIssued: (merchantId: string, id: string) => findIssued(sql, merchantId, id),
+    record: batched((entries: readonly NewCharge[]) => recordCharges(sql, entries)),
+    find: (merchantId, attemptId) => findCharge(sql, merchantId, attemptId),
+    findIssued: (merchantId, id) => findIssued(sql, merchantId, id),
     disputes: openDisputeLedger(sql),
-    reverse: (reversal: Attempt & { readonly answer: Answer }) => reverseCharge(sql, reversal),
+    reverse: (reversal) => reverseCharge(sql, reversal),
   }
 }
 
@@ -88,10 +37,10 @@ export function openSimulatedCharges(sql: Sql) {
  * prevents deadlocks between batches.
  * @returns the stored line of each entry, in order
  */
-async function recordCharges(sql: Sql, entries: readonly Entry[]): Promise<Line[]> {
+async function recordCharges(sql: Sql, entries: readonly NewCharge[]): Promise<SimulatedCharge[]> {
   const unique = new Map(entries.map((entry) => [entry.attemptId, entry]))
   const rows = [...unique.values()].map(({ money, scheme, ...entry }) => CHARGE.row({ ...entry, ...money, ...scheme }))
-  const lines = await sql<(Line & { attemptId: string })[]>`
+  const lines = await sql<(SimulatedCharge & { attemptId: string })[]>`
     insert into simulator.charges as recorded (${sql.unsafe(CHARGE.columns)}, notices_left, notice_at)
     select ${sql.unsafe(CHARGE.columns)}, ${NOTICE_TRIES},
       now() + make_interval(secs => (answer #>> '{final,afterSeconds}')::float8
@@ -105,8 +54,8 @@ async function recordCharges(sql: Sql, entries: readonly Entry[]): Promise<Line[
 }
 
 /** Looks up the card of a payment that an ID was issued to, and whether a charge that refers to it revoked it. */
-async function findIssued(sql: Sql, merchantId: string, id: string) {
-  const [issued] = await sql<[{ cardHash: string | null; isRevoked: boolean }]>`
+async function findIssued(sql: Sql, merchantId: string, id: string): Promise<IssuedId> {
+  const [issued] = await sql<[IssuedId]>`
     select max(card_hash) filter (where initiated_by = 'CUSTOMER') as "cardHash",
       coalesce(bool_or(revokes), false) as "isRevoked"
     from simulator.charges where merchant_id = ${merchantId} and network_transaction_id = ${id}`
@@ -114,8 +63,8 @@ async function findIssued(sql: Sql, merchantId: string, id: string) {
 }
 
 /** Finds a charge after moving it to its final state if that is due by now. */
-function findCharge(sql: Sql, merchantId: string, attemptId: string): Promise<FoundLine | undefined> {
-  return first(sql<FoundLine[]>`
+function findCharge(sql: Sql, merchantId: string, attemptId: string): Promise<FoundCharge | undefined> {
+  return first(sql<FoundCharge[]>`
     with ended as (
       ${endInTime(sql, attemptId)} and merchant_id = ${merchantId} returning state, answer, received_amount
     )
@@ -142,7 +91,7 @@ export function mayEnd(sql: Sql) {
 }
 
 /** Reverses a charge that is not over yet, or records a bar if there is none. */
-async function reverseCharge(sql: Sql, reversal: Attempt & { readonly answer: Answer }): Promise<void> {
+async function reverseCharge(sql: Sql, reversal: ChargeReversal): Promise<void> {
   const { attemptId, merchantId, provider, providerAccountId, answer } = reversal
   await sql`
     insert into simulator.charges as recorded (attempt_id, merchant_id, provider, provider_account_id, transaction_id,

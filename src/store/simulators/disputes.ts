@@ -1,4 +1,6 @@
-import type { DisputeStage, DisputeStatus } from '#domain/dispute.ts'
+import type { DisputeStatus } from '#domain/dispute.ts'
+import type { DisputeLedger, SimulatedDispute } from '#simulators/common/disputes.ts'
+import type { ChargeNotices, DueNotice } from '#simulators/common/simulated-charges.ts'
 import type { Database, Sql } from '../connection/database.ts'
 import { clockAhead } from '../merchants/test-clock.ts'
 import { record } from '../shape/record.ts'
@@ -10,17 +12,7 @@ const RETRY_SECONDS = 1
 const BATCH = 20
 const RESPOND_DAYS = 7
 
-interface Case {
-  readonly attemptId: string
-  readonly stage: DisputeStage
-  readonly status: DisputeStatus
-  readonly amount: bigint
-  readonly currency: string
-  readonly respondBy: Date
-  readonly movements: readonly { readonly kind: 'WITHDRAWN' | 'REINSTATED'; readonly amount: string }[]
-}
-
-const CASE = record<Case>()('attemptId, stage, status, amount, currency, respondBy, movements')
+const CASE = record<SimulatedDispute>()('attemptId, stage, status, amount, currency, respondBy, movements')
 
 export const DISPUTE_MOVES = ['CHARGEBACK', 'UNDER_REVIEW', 'WON', 'LOST', 'CLOSED'] as const
 export type DisputeMove = (typeof DISPUTE_MOVES)[number]
@@ -39,10 +31,10 @@ const MOVES: Readonly<
   CLOSED: { status: 'CLOSED' },
 }
 
-export function openDisputeLedger(sql: Sql) {
+export function openDisputeLedger(sql: Sql): DisputeLedger {
   return {
-    find: (merchantId: string, reference: string) => findCase(sql, merchantId, reference),
-    accept: async (merchantId: string, reference: string) => {
+    find: (merchantId, reference) => findCase(sql, merchantId, reference),
+    accept: async (merchantId, reference) => {
       await sql`
         update simulator.disputes set status = 'ACCEPTED'
         where merchant_id = ${merchantId} and dispute_id = ${reference} and status in ('NEEDS_RESPONSE', 'UNDER_REVIEW')`
@@ -50,8 +42,8 @@ export function openDisputeLedger(sql: Sql) {
   }
 }
 
-function findCase(sql: Sql, merchantId: string, reference: string): Promise<Case | undefined> {
-  return first(sql<Case[]>`
+function findCase(sql: Sql, merchantId: string, reference: string): Promise<SimulatedDispute | undefined> {
+  return first(sql<SimulatedDispute[]>`
     select ${CASE.select(sql)}
     from simulator.disputes where merchant_id = ${merchantId} and dispute_id = ${reference}`)
 }
@@ -123,32 +115,21 @@ async function moveMoney(sql: Sql, merchantId: string, reference: string, kind: 
         case when ${kind === 'WITHDRAWN'} then (select amount from charged) else (
           select sum(case moved ->> 'kind' when 'WITHDRAWN' then 1 else -1 end * (moved ->> 'amount')::bigint)
           from jsonb_array_elements(movements) as moved
-        ) end::text)
+        ) end::text, 'at', now())
     where merchant_id = ${merchantId} and dispute_id = ${reference}
       and coalesce(movements -> -1 ->> 'kind', 'REINSTATED') <> ${kind}`
 }
 
-interface CaseNotice {
-  readonly attemptId: string
-  readonly merchantId: string
-  readonly dispute: string
-  readonly url: string
-  readonly signature: string | null
-  readonly isForgedFirst: boolean
-  readonly copies: number
-  readonly attemptsLeft: number
-}
-
 /** Notices of simulated disputes. @param reference of the only case whose notice is claimed, due or not */
-export function openDisputeNotices(sql: Sql, reference?: string) {
+export function openDisputeNotices(sql: Sql, reference?: string): ChargeNotices {
   return {
     claimDue: () => claimNotices(sql, reference),
-    markDelivered: (notice: object) => markDelivered(sql, notice as CaseNotice),
+    markDelivered: (notice) => markDelivered(sql, notice),
   }
 }
 
-async function claimNotices(sql: Sql, reference: string | undefined): Promise<CaseNotice[]> {
-  return sql<CaseNotice[]>`
+async function claimNotices(sql: Sql, reference: string | undefined): Promise<DueNotice[]> {
+  return sql<DueNotice[]>`
     update simulator.disputes set notices_left = notices_left - 1,
       notice_at = case when notices_left > 1 then now() + make_interval(secs => ${RETRY_SECONDS}) end
     where dispute_id in (
@@ -161,8 +142,8 @@ async function claimNotices(sql: Sql, reference: string | undefined): Promise<Ca
 }
 
 /** Skips a case that has moved meanwhile. */
-async function markDelivered(sql: Sql, { dispute, attemptsLeft }: CaseNotice): Promise<void> {
+async function markDelivered(sql: Sql, { dispute, attemptsLeft }: DueNotice): Promise<void> {
   await sql`
     update simulator.disputes set notice_at = null
-    where dispute_id = ${dispute} and notices_left = ${attemptsLeft}`
+    where dispute_id = ${dispute!} and notices_left = ${attemptsLeft}`
 }

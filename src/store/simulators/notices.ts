@@ -1,3 +1,4 @@
+import type { ChargeNotices, DueNotice } from '#simulators/common/simulated-charges.ts'
 import type { Sql } from '../connection/database.ts'
 import { mayEnd, NOTICE_TRIES } from './charges.ts'
 
@@ -5,25 +6,15 @@ const BATCH = 20
 /** Pause between attempts, and lease of a sender that may die. */
 const RETRY_SECONDS = 3
 
-interface Notice {
-  readonly attemptId: string
-  readonly merchantId: string
-  readonly url: string
-  readonly signature: string | null
-  readonly isForgedFirst: boolean
-  readonly copies: number
-  readonly attemptsLeft: number
-}
-
-export function openChargeNotices(sql: Sql) {
+export function openChargeNotices(sql: Sql): ChargeNotices {
   return {
     claimDue: () => claimDueNotices(sql),
-    markDelivered: (notice: Notice) => markNoticeDelivered(sql, notice),
+    markDelivered: (notice) => markNoticeDelivered(sql, notice),
   }
 }
 
-async function claimDueNotices(sql: Sql): Promise<Notice[]> {
-  return sql<Notice[]>`
+async function claimDueNotices(sql: Sql): Promise<DueNotice[]> {
+  return sql<DueNotice[]>`
     update simulator.charges set
       notice_at = case when notices_left > 1 then now() + make_interval(secs => ${RETRY_SECONDS}) end,
       notices_left = notices_left - 1
@@ -37,7 +28,7 @@ async function claimDueNotices(sql: Sql): Promise<Notice[]> {
 }
 
 /** Skips notices recorded again meanwhile, whose attempts start over. */
-async function markNoticeDelivered(sql: Sql, { attemptId, attemptsLeft }: Notice): Promise<void> {
+async function markNoticeDelivered(sql: Sql, { attemptId, attemptsLeft }: DueNotice): Promise<void> {
   await sql`
     update simulator.charges set
       notice_at = (

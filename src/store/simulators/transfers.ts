@@ -1,17 +1,7 @@
+import type { ChargePages, ChosenOutcome, Transfer } from '#simulators/common/simulated-charges.ts'
 import type { Database, Sql } from '../connection/database.ts'
 import { first } from '../shape/results.ts'
-import { endInTime, type Given, NOTICE_TRIES, type State } from './charges.ts'
-
-interface Line {
-  readonly state: State
-  readonly given: Given
-}
-
-export interface Transfer {
-  readonly direction: 'IN' | 'OUT'
-  readonly amount: bigint
-  readonly createdAt: Date
-}
+import { endInTime, NOTICE_TRIES } from './charges.ts'
 
 /** Amount that a charge still misses when money arrives; 0 once it is over. */
 interface Standing {
@@ -28,7 +18,7 @@ export async function recordArrival(
   sql: Database,
   attemptId: string,
   amount: bigint,
-  lines: { readonly partly: Line; readonly paid: Line },
+  lines: Parameters<ChargePages['arrive']>[2],
 ): Promise<void> {
   await sql.begin(async (sql) => {
     await endInTime(sql, attemptId)
@@ -63,7 +53,7 @@ async function moveMoney(sql: Sql, attemptId: string, direction: Transfer['direc
 }
 
 /** As with a choice on the page, one that is still pending leaves the end standing that the tester asked for. */
-async function keepMoney(sql: Sql, attemptId: string, kept: bigint, { state, given }: Line): Promise<void> {
+async function keepMoney(sql: Sql, attemptId: string, kept: bigint, { state, given }: ChosenOutcome): Promise<void> {
   await sql`
     update simulator.charges set
       received_amount = received_amount + ${kept}, state = ${state}, updated_at = now(),

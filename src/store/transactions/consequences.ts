@@ -1,13 +1,14 @@
 import type { Sql } from '../connection/database.ts'
 import { furtherEvents, transactionEvents } from '../events/further-events.ts'
 import { journal } from '../ledger/journal.ts'
+import { type Receipt, receiptMails } from '../mails/write-mails.ts'
 import { followUpSums } from './follow-up-sums.ts'
 
 /**
  * CTEs that read `moved`, the transactions that reached their end. An INVALID end releases the reference
  * (docs/reference/requests.md#refusals). A card that was to be stored is kept with an approval, else erased.
  */
-export function consequences(sql: Sql, isPast: boolean) {
+export function consequences(sql: Sql, isPast: boolean, receipts: readonly Receipt[]) {
   return sql`
     answered as (
       update attempts set
@@ -30,5 +31,5 @@ export function consequences(sql: Sql, isPast: boolean) {
     ), erased as (
       delete from payment_methods stored using moved
       where moved.status <> 'APPROVED' and stored.merchant_id = moved.merchant_id and stored.token = moved.stored_token
-    ), ${followUpSums(sql)}, ${journal(sql)}, ${transactionEvents(sql, isPast)}, ${furtherEvents(sql, isPast)}`
+    ), ${followUpSums(sql)}, ${journal(sql)}, ${transactionEvents(sql, isPast)}, ${furtherEvents(sql, isPast)}${receiptMails(sql, receipts)}`
 }

@@ -1,6 +1,7 @@
 import type { FurtherEvent } from '#domain/event-types.ts'
 import { exactInteger } from '#domain/exact-json.ts'
 import type { Awaiting, KeptOutcome, Transaction } from '#domain/transaction.ts'
+import type { Receipt } from '../mails/write-mails.ts'
 
 export interface Ending {
   readonly ended: Transaction
@@ -19,6 +20,8 @@ export interface Ending {
   /** With the trace that led to it. */
   readonly event: { readonly id: string; readonly text: string; readonly traceparent: string | null }
   readonly further: readonly FurtherEvent[]
+  /** Recipient of a receipt, if the terminal sends one. */
+  readonly receiptTo?: string | undefined
 }
 
 /** Columns of `ended`, as `toEndedRow` writes them. */
@@ -63,6 +66,12 @@ export function toEndedRow(ending: Ending, isPast: boolean) {
     lasts_until: (lasts?.limit ?? (isPast ? limitSince(ending) : null))?.toISOString() ?? null,
     lasts_seconds: lasts?.seconds ?? null,
   }
+}
+
+export function receiptsOf(endings: readonly Ending[]): readonly Receipt[] {
+  return endings.flatMap(({ ended, receiptTo }) =>
+    receiptTo === undefined ? [] : [{ id: ended.id, recipient: receiptTo, isOfLink: ended.paymentLinkId !== null }],
+  )
 }
 
 /** Limit of an authorization of the past; the database adds that of a current one. */

@@ -1,6 +1,6 @@
 import type { Sql } from '../connection/database.ts'
 import { consequences } from './consequences.ts'
-import { ENDED_COLUMNS, type Ending, toEndedRow } from './ending.ts'
+import { ENDED_COLUMNS, type Ending, receiptsOf, toEndedRow } from './ending.ts'
 import { expiries } from './expiry-times.ts'
 
 export type { Ending } from './ending.ts'
@@ -53,7 +53,7 @@ export async function finishTransactions(
         coalesce(ended.attempt_code, ended.processing_code) as attempt_code,
         coalesce(ended.attempt_message, ended.response_message) as attempt_message,
         ended.event_id, ended.event, ended.traceparent, ended.further, ended.at
-    ), ${consequences(sql, isPast)}
+    ), ${consequences(sql, isPast, receiptsOf(endings))}
     select event_id, authorization_expires_at as "authorizationExpiresAt" from moved`
   const written = new Map(moved.map(({ event_id, ...finished }) => [event_id, finished]))
   return endings.map(({ event }) => written.get(event.id))

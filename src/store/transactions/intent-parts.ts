@@ -111,6 +111,6 @@ function spentMessages(sql: Sql, intents: readonly Intent[]) {
     select ${sql.unsafe(columnsOf('message', WALLET_MESSAGE.columns))}
     from json_populate_recordset(null::wallet_messages, ${JSON.stringify(rows)}::json) as message
     join recorded on recorded.id = message.transaction_id
-    order by message.merchant_id, message.message_id
+    order by message.message_id, message.merchant_id
   )`
 }

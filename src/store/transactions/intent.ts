@@ -25,7 +25,6 @@ export interface NewStoredCard {
   readonly expiresIn: string
 }
 
-/** Wallet message of a transaction, and its expiry time. */
 export interface SpentWalletMessage {
   readonly messageId: string
   readonly expiresAt: Date

@@ -34,6 +34,7 @@ const BROKEN_KEYS: Readonly<Record<string, IntentAnswer>> = {
   transactions_pkey: { kind: 'recorded' },
   transactions_live_try: { kind: 'session-busy' },
   wallet_messages_pkey: { kind: 'wallet-message-spent' },
+  wallet_messages_once: { kind: 'wallet-message-spent' },
   payment_methods_merchant_id_customer_id_fkey: { kind: 'outdated' },
   payment_methods_merchant_id_data_key_id_fkey: { kind: 'outdated' },
 }

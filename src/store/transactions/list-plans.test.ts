@@ -63,6 +63,7 @@ const RARE: Readonly<Record<keyof TransactionFilter, readonly TransactionFilter[
   review: [{ review: 'OPEN' }],
   refunded: [{ refunded: true }, { refunded: true, terminalId: 'ter_shop' }],
   counted: [{ counted: true }],
+  originals: [{ originals: true }, { originals: true, status: 'CANCELED' }, { originals: true, currency: 'KWD' }],
   after: [{ after: { createdAt: new Date(Date.now() - 180 * DAY_MS), id: 'trx_' } }],
   before: [{ before: { createdAt: new Date(Date.now() - 180 * DAY_MS), id: 'trx_' } }],
 }
@@ -209,6 +210,19 @@ it('a page of payments that rules are tried on as well', async () => {
 
 it('balances look at what the last day holds', async () => {
   const { walked, rows } = await costOf((sql) => listBalances(sql, merchantId, 86_400))
+  expect(walked).toEqual([])
+  expect(rows).toBeLessThan(MOST_ROWS)
+})
+
+it('the list of payments as well, below a night of captures', async () => {
+  await database.sql`
+    with changed as (
+      update payment_search set transaction_type = 'CAPTURE'
+      where id > ${`trx_${String(PAYMENTS - 15_000).padStart(24, '0')}`} returning id
+    )
+    update transactions set transaction_type = 'CAPTURE' where id in (select id from changed)`
+  await database.sql`vacuum analyze`
+  const { walked, rows } = await costOf((sql) => listTransactions(sql, merchantId, { originals: true }, 51))
   expect(walked).toEqual([])
   expect(rows).toBeLessThan(MOST_ROWS)
 })

@@ -1,17 +1,9 @@
 import { keptJson } from '#domain/kept-text.ts'
+import type { AskedAttempt, Exchange } from '#providers/port/provider.ts'
 import type { Sql } from '../connection/database.ts'
 import { record } from '../shape/record.ts'
 
-export interface ProviderExchange {
-  readonly merchantId: string
-  readonly attemptId: string
-  readonly request: string
-  readonly requestFields: Readonly<Record<string, string>>
-  readonly httpStatus: number | null
-  readonly requestId: string | null
-  readonly answerFields: Readonly<Record<string, string>>
-}
-
+export type ProviderExchange = Exchange & Pick<AskedAttempt, 'merchantId' | 'attemptId'>
 export type KeptExchange = ProviderExchange & { readonly sentAt: Date }
 
 const EXCHANGE = record<KeptExchange>()(

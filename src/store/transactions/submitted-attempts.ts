@@ -1,34 +1,11 @@
 import type { Money } from '#domain/money.ts'
 import { methodName } from '#domain/payment-methods.ts'
 import type { PaymentMethodView } from '#domain/transaction.ts'
-import type { FollowUpType, OriginalType } from '#domain/transaction-type.ts'
+import type { OriginalType } from '#domain/transaction-type.ts'
+import type { AskedAttempt } from '#providers/port/provider.ts'
 import type { Sql } from '../connection/database.ts'
-import type { VerifiedNotice } from './provider-notices.ts'
 
-export interface SubmittedAttempt {
-  readonly attemptId: string
-  readonly transactionId: string
-  readonly merchantId: string
-  readonly reference: string
-  readonly operation: OriginalType | FollowUpType
-  readonly money: Money
-  readonly paymentMethod: string
-  readonly finalCapture: boolean
-  readonly providerReference: string | null
-  readonly parent: ApprovedAttempt | null
-  /** Of verified notices, in the order of arrival. */
-  readonly notices: readonly VerifiedNotice['fields'][]
-}
-
-export interface ApprovedAttempt {
-  readonly attemptId: string
-  readonly operation: OriginalType
-  readonly money: Money
-  readonly paymentMethod: string
-  readonly providerReference: string | null
-}
-
-interface Row extends Omit<SubmittedAttempt, 'money' | 'paymentMethod' | 'parent'>, Money {
+interface Row extends Omit<AskedAttempt, 'money' | 'paymentMethod' | 'parent'>, Money {
   readonly paymentMethod: PaymentMethodView
   readonly parentAttemptId: string | null
   readonly parentOperation: OriginalType
@@ -36,7 +13,7 @@ interface Row extends Omit<SubmittedAttempt, 'money' | 'paymentMethod' | 'parent
   readonly parentReference: string | null
 }
 
-export async function findSubmittedAttempt(sql: Sql, merchantId: string, attemptId: string): Promise<SubmittedAttempt> {
+export async function findSubmittedAttempt(sql: Sql, merchantId: string, attemptId: string): Promise<AskedAttempt> {
   const [row] = await sql<[Row]>`
     select attempt.attempt_id as "attemptId", own.id as "transactionId", own.merchant_id as "merchantId", own.reference,
       case own.transaction_type when 'AUTHORIZATION_EXPIRY' then 'VOID' else own.transaction_type end as operation,
@@ -60,7 +37,7 @@ export async function findSubmittedAttempt(sql: Sql, merchantId: string, attempt
   return fromRow(row)
 }
 
-function fromRow(row: Row): SubmittedAttempt {
+function fromRow(row: Row): AskedAttempt {
   const { amount, currency, parentAttemptId, parentOperation, parentAmount, parentReference, ...attempt } = row
   const paymentMethod = methodName(row.paymentMethod)
   const parent = parentAttemptId !== null && {

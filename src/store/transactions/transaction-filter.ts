@@ -11,7 +11,8 @@ import { where } from '../shape/where.ts'
 import { begins, FACTS, nameConditions, type SearchedTable, textOf, typedText, wasErased } from './search-facts.ts'
 
 export interface TransactionFilter {
-  readonly id?: string | undefined
+  /** One, or one of these. */
+  readonly id?: string | readonly string[] | undefined
   readonly terminalId?: string | undefined
   readonly terminalIds?: readonly string[] | undefined
   readonly reference?: string | undefined
@@ -54,6 +55,8 @@ export interface TransactionFilter {
   readonly refunded?: boolean | undefined
   /** Only payments that have ended: those that analytics count. */
   readonly counted?: boolean | undefined
+  /** Only payments, without the captures, refunds and other records that follow them. */
+  readonly originals?: true | undefined
   readonly after?: Position | undefined
   /** Continue with what is newer. Not together with `after`. */
   readonly before?: Position | undefined
@@ -122,6 +125,7 @@ export function ofFacts(sql: Sql, filter: TransactionFilter, table: SearchedTabl
     terminalIds && sql`${column('terminal_id')} = any(${terminalIds}::text[])`,
     isRare(transactionType, ...USUAL_TYPES) && sql`${column('transaction_type')} not in ('AUTHORIZE', 'PURCHASE')`,
     filter.counted && sql`${column('transaction_type')} in ('AUTHORIZE', 'PURCHASE', 'PAYMENT')`,
+    filter.originals && sql`${column('transaction_type')} in ('AUTHORIZE', 'PURCHASE', 'PAYMENT', 'PAYOUT')`,
     isFact('last_four', filter.lastFour),
     isFact('email', email && plainEmail(email)),
     email !== undefined && table === 'transactions' && sql`not ${wasErased(sql)}`,
@@ -199,7 +203,7 @@ export function rangesOf(filter: TransactionFilter): TransactionFilter {
 function leadsToFew(filter: TransactionFilter): boolean {
   return (
     isGiven(filter, ['terminalId', 'plainReference', 'lastFour', 'email', 'customerId', 'amounts', 'currency']) ||
-    isGiven(filter, ['providerAccountId', 'cardHash']) ||
+    isGiven(filter, ['providerAccountId', 'cardHash', 'originals']) ||
     isRare(filter.transactionType, ...USUAL_TYPES) ||
     isRare(filter.status, 'APPROVED') ||
     isRare(filter.processingCode, '0000') ||

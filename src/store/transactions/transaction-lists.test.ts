@@ -48,7 +48,7 @@ async function insertOne({ merchantId, begin }: Trader, index: number): Promise<
   const masked = `400000******000${index % 4}`
   await database.sql`
     update transactions set created_at = date_trunc('second', now()) - make_interval(secs => ${age}),
-      reference = ${`Order-${index}`}, terminal_id = ${`ter_${index % 3}`}, currency = ${index % 2 ? 'EUR' : 'KWD'},
+      reference = ${`Order-${index}`}, transaction_type = case when ${index % 5 === 3} then 'REFUND' else transaction_type end, terminal_id = ${`ter_${index % 3}`}, currency = ${index % 2 ? 'EUR' : 'KWD'},
       payment_method = payment_method || jsonb_build_object('masked', ${masked}::text, 'brand', 'visa'),
       customer = jsonb_build_object('id', ${`cus_${index % 6}`}::text, 'email', ${`Ada${index % 6}@shop.example`}::text,
         'firstName', 'Ada', 'lastName', ${`Lovelace${index % 4}`}::text)
@@ -78,6 +78,7 @@ const filters: fc.Arbitrary<TransactionFilter> = fc.record({
   cardHash: some(['hash0', 'hash1', 'hash9']),
   refunded: some([true] as const),
   counted: some([true] as const),
+  originals: some([true] as const),
 })
 
 function fits(filter: TransactionFilter): (one: Transaction) => boolean {
@@ -94,6 +95,7 @@ function fits(filter: TransactionFilter): (one: Transaction) => boolean {
     (amounts === undefined || amounts.some((a) => a.amount === one.amount && a.currencies.includes(one.currency))) &&
     (filter.currency ?? one.currency) === one.currency &&
     (filter.transactionType ?? one.transactionType) === one.transactionType &&
+    (!filter.originals || one.transactionType !== 'REFUND') &&
     (filter.brand ?? one.paymentMethod.brand) === one.paymentMethod.brand &&
     (filter.paymentMethod ?? one.paymentMethod.type) === one.paymentMethod.type &&
     fitsEnding(filter, one)

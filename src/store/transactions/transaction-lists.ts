@@ -61,7 +61,6 @@ function select(sql: Sql, merchantId: string, filter: TransactionFilter, limit: 
   const columns = sql.unsafe(columnsOf('transactions', read.columns))
   const canBeWide = isRange(filter)
   const found = (from: Fragment, those: Fragment) => sql`
-    union all
     (select ${from}
     where payment_search.merchant_id = ${merchantId} and payment_search.created_at < ${searchedUntil(sql)}
       ${canBeWide ? sql`and not (select is_wide from matches)` : sql``}
@@ -73,11 +72,17 @@ function select(sql: Sql, merchantId: string, filter: TransactionFilter, limit: 
       on transactions.merchant_id = payment_search.merchant_id and transactions.id = payment_search.id`,
       sql`${ofTransaction(sql, filter)} ${those}`,
     )
+  // Where `payment_search` has all criteria, only those of the page are joined.
+  const joined = sql`
+    (select ${columns} from ${found(sql`payment_search.merchant_id, payment_search.id from payment_search`, sql``)} as page
+    join transactions on transactions.merchant_id = page.merchant_id and transactions.id = page.id)`
   // `payment_search` has all criteria of ended payments, so none is fetched to be counted.
   const ended =
     read === PLACE && !filter.counted
       ? found(sql`${sql.unsafe(columnsOf('payment_search', read.columns))} from payment_search`, ofEnding(sql, filter))
-      : searched(ofEnding(sql, filter))
+      : asksForEnding(filter) || filter.counted
+        ? searched(ofEnding(sql, filter))
+        : joined
   const walked = sql`
     union all
     (${own(columns)} and transactions.created_at < ${searchedUntil(sql)} and (select is_wide from matches) ${inOrder})`
@@ -85,8 +90,8 @@ function select(sql: Sql, merchantId: string, filter: TransactionFilter, limit: 
     ${canBeWide ? sql`with matches as (${widthOf(sql, merchantId, filter)})` : sql``}
     select ${read.select(sql, 'parts')} from (
       (${own(columns)} and transactions.created_at >= ${searchedUntil(sql)} ${inOrder})
-      ${filter.status === 'PENDING' ? sql`` : ended}
-      ${asksForEnding(filter) ? searched(sql`and payment_search.status = 'PENDING'`) : sql``}
+      ${filter.status === 'PENDING' ? sql`` : sql`union all ${ended}`}
+      ${asksForEnding(filter) ? sql`union all ${searched(sql`and payment_search.status = 'PENDING'`)}` : sql``}
       ${canBeWide ? walked : sql``}
     ) as parts
     order by parts.created_at ${order}, parts.id ${order} limit ${limit}`

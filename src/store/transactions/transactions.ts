@@ -37,6 +37,16 @@ export function insertRefused(
     select 1 from moved`)
 }
 
+export async function findTransactions(
+  sql: Sql,
+  merchantId: string,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, Transaction>> {
+  const rows = await sql<TransactionRow[]>`
+    select ${TRANSACTION.select(sql)} from transactions where merchant_id = ${merchantId} and id = any(${ids}::text[])`
+  return new Map(rows.map((row) => [row.id, fromRow(row)]))
+}
+
 export async function findTransaction(sql: Sql, merchantId: string, id: string): Promise<Transaction | undefined> {
   const [row] = await sql<TransactionRow[]>`
     select ${TRANSACTION.select(sql)} from transactions where merchant_id = ${merchantId} and id = ${id}`

@@ -11,7 +11,6 @@ const TAG_BYTES = 32
 const ZERO_COUNTER = Buffer.alloc(16)
 const NO_SALT = Buffer.alloc(0)
 
-/** Shared keys of one message. */
 interface MessageKeys {
   readonly encryption: Buffer
   readonly authentication: Buffer

@@ -7,9 +7,9 @@ import { decryptMessage } from './decrypt.ts'
 import { simulatedWallet } from './issue.ts'
 import { PROTOCOLS } from './protocol.ts'
 import { bytesOf, objectOf, parseInstant, textOf } from './strict-parse.ts'
-import { type VerificationRules, verifiedMessage } from './verify.ts'
+import { type SignedMessage, type VerificationRules, verifiedMessage } from './verify.ts'
 import { importedWalletKey, newWalletKey, unwrappedKeys } from './wallet-key.ts'
-import { parseWalletPayment } from './wallet-payment.ts'
+import { addressedTo, parseWalletPayment } from './wallet-payment.ts'
 import { WalletTokenError } from './wallet-token-error.ts'
 import type { WalletTokens } from './wallet-tokens.ts'
 
@@ -21,12 +21,15 @@ export function createWalletTokens(storage: KeyStorage, hashes: KeyedHashes): Wa
   return {
     createKey: () => newWalletKey(storage),
     importKey: (pem) => importedWalletKey(storage, pem),
-    open(token, { merchantId, recipientId, roots, keys, now: moment, today }) {
+    open(token, { merchantId, recipientId, ownRecipients, roots, keys, now: moment, today }) {
       const now = moment.getTime()
-      const clear = unseal(envelopeIn(token), { version: VERSION, recipientId, roots, now }, keys.map(agreementKey))
-      const { card, cryptogram, ...message } = parseWalletPayment(readMessage(clear, now), merchantId, today)
+      const rules = { version: VERSION, recipientIds: [recipientId, ...ownRecipients], roots, now } as const
+      const clear = unseal(envelopeIn(token), rules, keys.map(agreementKey))
+      const isDirect = ownRecipients.includes(clear.recipientId)
+      const message = addressedTo(merchantId, isDirect, readMessage(clear.text, now))
+      const { card, cryptogram, ...payment } = parseWalletPayment(message, today)
       return {
-        ...message,
+        ...payment,
         card: wrapCard(hashes, merchantId, card),
         cryptogram: cryptogram && { ...cryptogram, value: new Secret(cryptogram.value) },
       }
@@ -43,10 +46,10 @@ function envelopeIn(token: string): string {
 }
 
 /** Verifies and decrypts a token. @param envelope the token's JSON @throws WalletTokenError */
-export function unseal(envelope: string, rules: VerificationRules, keys: readonly ECDH[]): string {
-  const message = verifiedMessage(envelope, rules)
+export function unseal(envelope: string, rules: VerificationRules, keys: readonly ECDH[]): SignedMessage {
+  const { recipientId, text } = verifiedMessage(envelope, rules)
   const { cipher } = PROTOCOLS[rules.version]
-  return cipher ? textOf(decryptMessage(message, keys, cipher), 'bad_payload') : message
+  return { recipientId, text: cipher ? textOf(decryptMessage(text, keys, cipher), 'bad_payload') : text }
 }
 
 /** @throws WalletTokenError `message_expired` from the expiry in the message, if any */

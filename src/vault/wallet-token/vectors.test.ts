@@ -1,5 +1,6 @@
 import { createPrivateKey } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
+import { newVault } from '#test/vault.ts'
 import { readVectors } from '#test/vectors.ts'
 import { decryptMessage } from './decrypt.ts'
 import { readMessage, unseal } from './index.ts'
@@ -55,24 +56,26 @@ const vectors = readVectors('google-pay-token.json') as Vectors
 
 const termsOf = ({ protocolVersion, recipientId, senderId, rootKeys, nowMs }: Case) => ({
   version: protocolVersion,
-  recipientId,
+  recipientIds: [recipientId],
   ...(senderId !== undefined && { sender: senderId }),
   roots: parseRootKeys(JSON.stringify(rootKeys)),
   now: nowMs,
 })
 
 /** Some keys are PEM, others the bare Base64 of PKCS #8. */
-function keyOf(text: string) {
-  if (text.startsWith('-----')) return agreementKeyOf(toScalar(text)!)
+function pemOf(text: string): string {
+  if (text.startsWith('-----')) return text
   const key = createPrivateKey({ key: Buffer.from(text, 'base64'), format: 'der', type: 'pkcs8' })
-  return agreementKeyOf(toScalar(key.export({ type: 'pkcs8', format: 'pem' }) as string)!)
+  return key.export({ type: 'pkcs8', format: 'pem' }) as string
 }
+
+const keyOf = (text: string) => agreementKeyOf(toScalar(pemOf(text))!)
 
 function outcomeOf(one: Case) {
   try {
-    const clear = unseal(JSON.stringify(one.token), termsOf(one), one.recipientPrivateKeys.map(keyOf))
-    if (one.expected.plaintext !== undefined) return { ok: true, plaintext: clear }
-    return { ok: true, json: readMessage(clear, one.nowMs) }
+    const { text } = unseal(JSON.stringify(one.token), termsOf(one), one.recipientPrivateKeys.map(keyOf))
+    if (one.expected.plaintext !== undefined) return { ok: true, plaintext: text }
+    return { ok: true, json: readMessage(text, one.nowMs) }
   } catch (error) {
     return { ok: false, error: (error as WalletTokenError).fault }
   }
@@ -127,6 +130,27 @@ describe('the published wallet tokens', () => {
     const one = mutated(mutation)
     const expected = mutation.ok ? expectedOf(one.expected) : { ok: false, error: mutation.error }
     expect(outcomeOf(one)).toEqual(expected)
+  })
+
+  it.each(
+    vectors.tests.filter(({ protocolVersion, recipientId, expected }) => {
+      return protocolVersion === 'ECv2' && recipientId.startsWith('merchant:') && expected.ok
+    }),
+  )('$id is accepted from the merchant that it is signed for, which it does not name', ({ id }) => {
+    const { recipientId, rootKeys, recipientPrivateKeys, nowMs, token, expected } = caseOf(id)
+    const { expirationYear } = expected.json!.paymentMethodDetails as { expirationYear: number }
+    const { walletTokens } = newVault()
+    const keys = recipientPrivateKeys.map((text) => walletTokens.importKey(pemOf(text))!)
+    const times = { now: new Date(nowMs), today: new Date(Date.UTC(expirationYear - 5, 0)) }
+    const terms = { merchantId: 'mer_1', recipientId: 'gateway:tollgate', keys, ...times }
+    const open = (...ownRecipients: string[]) =>
+      walletTokens.open(Buffer.from(JSON.stringify(token)).toString('base64'), {
+        ...terms,
+        ownRecipients,
+        roots: parseRootKeys(JSON.stringify(rootKeys)),
+      })
+    expect(open('merchant:other', recipientId).messageId).toBe(expected.json!.messageId)
+    expect(() => open('merchant:other')).toThrow('message_signature_invalid')
   })
 
   it('the oldest format of all was encrypted in the same way', () => {

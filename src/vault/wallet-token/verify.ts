@@ -9,10 +9,16 @@ export interface VerificationRules {
   /** The only accepted version: a token must not choose its verification. */
   readonly version: ProtocolVersion
   readonly sender?: string
-  readonly recipientId: string
+  /** Recipients for any of which it may be signed. */
+  readonly recipientIds: readonly string[]
   readonly roots: readonly RootKey[]
   /** Milliseconds since 1970. */
   readonly now: number
+}
+
+export interface SignedMessage {
+  readonly recipientId: string
+  readonly text: string
 }
 
 type Fields = Readonly<Record<string, unknown>>
@@ -20,20 +26,21 @@ type Fields = Readonly<Record<string, unknown>>
 /**
  * Follows the chain of signatures from the root keys to the message (PaymentMethodToken format, "Verify the
  * signature"). Signed content is checked as received, never as we would write it.
- * @param envelope the token's JSON @returns the signed message @throws WalletTokenError
+ * @param envelope the token's JSON @throws WalletTokenError
  */
-export function verifiedMessage(envelope: string, rules: VerificationRules): string {
-  const { version, sender = SENDER, recipientId, roots, now } = rules
+export function verifiedMessage(envelope: string, rules: VerificationRules): SignedMessage {
+  const { version, sender = SENDER, recipientIds, roots, now } = rules
   const token = envelopeOf(envelope, version)
   const rootKeys = trustedKeys(roots, version, now)
   if (rootKeys.length === 0) throw new WalletTokenError('no_trusted_keys')
   const signers = PROTOCOLS[version].hasIntermediate ? [intermediateOf(token, sender, rootKeys, rules)] : rootKeys
-  const signed = signedBytes(sender, recipientId, version, token.signedMessage)
   const signature = bytesOf(token.signature, 'message_signature_invalid')
-  if (!signers.some((key) => verifySignature(key, signed, signature))) {
-    throw new WalletTokenError('message_signature_invalid')
-  }
-  return token.signedMessage
+  const recipientId = recipientIds.find((id) => {
+    const signed = signedBytes(sender, id, version, token.signedMessage)
+    return signers.some((key) => verifySignature(key, signed, signature))
+  })
+  if (recipientId === undefined) throw new WalletTokenError('message_signature_invalid')
+  return { recipientId, text: token.signedMessage }
 }
 
 function envelopeOf(text: string, version: ProtocolVersion): Fields & { readonly signedMessage: string } {

@@ -21,10 +21,19 @@ const MESSAGE_ID = /^[\x21-\x7e]{1,255}$/
 const CRYPTOGRAM = /^[\x21-\x7e]{1,64}$/
 const ECI = /^0?[0-7]$/
 
-/** Reads the card of a verified, unexpired message. @throws WalletTokenError */
-export function parseWalletPayment(message: Fields, merchantId: string, today: Date): ClearWalletPayment {
-  const { gatewayMerchantId, messageId, paymentMethod, paymentMethodDetails } = message
+/**
+ * Rejects a verified message of another merchant.
+ * @param isDirect signed for this merchant itself, so it need not name it @throws WalletTokenError
+ */
+export function addressedTo(merchantId: string, isDirect: boolean, message: Fields): Fields {
+  const { gatewayMerchantId = isDirect ? merchantId : undefined } = message
   if (gatewayMerchantId !== merchantId) throw new WalletTokenError('wrong_merchant')
+  return message
+}
+
+/** Reads the card of a verified, unexpired message. @throws WalletTokenError */
+export function parseWalletPayment(message: Fields, today: Date): ClearWalletPayment {
+  const { messageId, paymentMethod, paymentMethodDetails } = message
   const expiresAt = parseInstant(message.messageExpiration)
   // Without an expiry it would have to be remembered indefinitely.
   if (!isText(messageId, MESSAGE_ID) || expiresAt === undefined || paymentMethod !== 'CARD') throw bad()

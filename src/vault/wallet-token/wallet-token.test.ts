@@ -17,6 +17,7 @@ const now = today.getTime()
 const terms: WalletTerms = {
   merchantId: 'mer_1',
   recipientId: 'gateway:tollgate',
+  ownRecipients: [],
   roots: [wallet.root()],
   keys: [key],
   now: today,

@@ -8,6 +8,8 @@ export interface WalletTerms {
   readonly merchantId: string
   /** Intended gateway: `gateway:<GATEWAY_ID>`. */
   readonly recipientId: string
+  /** The merchant's: a token for one of them need not name the merchant. */
+  readonly ownRecipients: readonly string[]
   readonly roots: readonly RootKey[]
   /** Key pairs that still decrypt tokens. */
   readonly keys: readonly WalletKey[]

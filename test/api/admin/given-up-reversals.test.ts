@@ -3,6 +3,8 @@ import type { Gateway } from '#flows/gateway.ts'
 import { reverseDue } from '#flows/worker/reverse-due.ts'
 import { UnknownOutcome } from '#providers/port/provider.ts'
 import { requestReversal } from '#store/transactions/attempts.ts'
+import { attributesOf } from '#test/page-reader.ts'
+import { newVisitor } from '#test/visitor.ts'
 import { type AdminApp, INSTANT, startAdminApp } from './admin-app.ts'
 
 const LIST = '/admin/given-up-reversals'
@@ -90,6 +92,22 @@ describe('A reversal that its provider does not confirm', () => {
     const log = await app.operator('GET', `/admin/audit-log?merchant_id=${app.merchant.merchantId}`)
     const entry = { actor: app.operatorId, action: 'reversal.retried', changes: { transaction_id: transactionId } }
     expect(log.body.items[0]).toMatchObject({ ...entry, subject: attemptId })
+  })
+
+  it('stands in the dashboard, where a platform admin orders it again', async () => {
+    const { attemptId } = await attemptIn({ state: 'REVERSING', began: '14 days' })
+    await reverseDue(confirmingNothing())
+    const [admin, support] = [
+      await newVisitor(app, 'platform-admin', null),
+      await newVisitor(app, 'platform-support', null),
+    ]
+    const path = '/dashboard/reversals'
+    expect(attributesOf((await support.get(path)).text, 'data-id')).toContain(attemptId)
+    expect(attributesOf((await admin.get('/dashboard')).text, 'data-id')).toContain('given-up-reversals')
+    expect((await support.post(`${path}/${attemptId}/retry`)).status).toBe(403)
+    const retried = await admin.post(`${path}/${attemptId}/retry`)
+    expect(retried.headers.get('location')).toBe(`${path}?done=retried`)
+    expect(await listed(attemptId)).toBeUndefined()
   })
 
   it('is repeated until then, and one that was ordered again for as long as a new one', async () => {

@@ -16,6 +16,7 @@ const EVERYTHING = {
   settlement_currency: 'SEK',
   exchange_rates: { EUR: '11.25', USD: '10.5' },
   external_client_ids: ['wren-web', 'wren-batch'],
+  wallet_recipients: ['merchant:12345678901234567890', 'merchant:Wren'],
   personal_data_days: 365,
 }
 
@@ -26,6 +27,7 @@ const NOTHING_SAID = {
   settlement_currency: null,
   exchange_rates: {},
   external_client_ids: [],
+  wallet_recipients: [],
   personal_data_days: null,
 }
 
@@ -69,6 +71,7 @@ describe('POST /admin/merchants', () => {
       settlement_currency: 'AAA',
       exchange_rates: { EUR: '1,5', USD: '0.0', euro: '1' },
       external_client_ids: [''],
+      wallet_recipients: ['merchant:a', 'merchant:', 'gateway:tollgate', 'merchant:a-b', `merchant:${'a'.repeat(65)}`],
     }
     expect(refused(await app.operator('POST', '/admin/merchants', wrong))).toEqual([
       'country',
@@ -80,6 +83,7 @@ describe('POST /admin/merchants', () => {
       'settlement_currency',
       'time_zone',
       'tokenization_enabled',
+      ...[1, 2, 3, 4].map((place) => `wallet_recipients.${place}`),
     ])
   })
 
@@ -101,21 +105,23 @@ describe('POST /admin/merchants', () => {
   })
 })
 
-describe('external_client_ids', () => {
-  const create = (...ids: string[]) =>
-    app.operator('POST', '/admin/merchants', { name: 'Finch', external_client_ids: ids })
+describe.each([
+  ['external_client_ids', ''],
+  ['wallet_recipients', 'merchant:'],
+])('%s', (field, prefix) => {
+  const named = (ids: readonly string[]) => ({ [field]: ids.map((id) => prefix + id) })
+  const create = (...ids: string[]) => app.operator('POST', '/admin/merchants', { name: 'Finch', ...named(ids) })
 
   it('speak for one merchant: listed for a second, they are refused by name, and nothing is stored', async () => {
-    const { body: first } = await create('finch-web', 'finch-app')
+    const { body: first } = await create('finchweb', 'finchapp')
     const before = (await app.operator('GET', '/admin/merchants')).body.items.length
-    expect(refused(await create('robin-web', 'finch-app'))).toEqual(['external_client_ids.1'])
+    expect(refused(await create('robinweb', 'finchapp'))).toEqual([`${field}.1`])
     expect((await app.operator('GET', '/admin/merchants')).body.items.length).toBe(before)
-    const { body: second } = await create('robin-web')
-    const change = (id: string, ids: string[]) =>
-      app.operator('PATCH', `/admin/merchants/${id}`, { external_client_ids: ids })
-    expect(refused(await change(second.merchant_id, ['finch-web']))).toEqual(['external_client_ids.0'])
-    expect((await change(first.merchant_id, ['finch-app'])).status).toBe(200)
-    expect((await change(second.merchant_id, ['finch-web'])).body.external_client_ids).toEqual(['finch-web'])
+    const { body: second } = await create('robinweb')
+    const change = (id: string, ids: string[]) => app.operator('PATCH', `/admin/merchants/${id}`, named(ids))
+    expect(refused(await change(second.merchant_id, ['finchweb']))).toEqual([`${field}.0`])
+    expect((await change(first.merchant_id, ['finchapp'])).status).toBe(200)
+    expect((await change(second.merchant_id, ['finchweb'])).body).toMatchObject(named(['finchweb']))
   })
 
   it('of two merchants that ask at the same time go to one', async () => {
@@ -126,7 +132,11 @@ describe('external_client_ids', () => {
 
 describe('GET /admin/merchants', () => {
   it('shows a merchant as it was created, without the secret', async () => {
-    const { body: created } = await app.operator('POST', '/admin/merchants', { ...EVERYTHING, external_client_ids: [] })
+    const { body: created } = await app.operator('POST', '/admin/merchants', {
+      ...EVERYTHING,
+      external_client_ids: [],
+      wallet_recipients: [],
+    })
     const { client_secret, ...shown } = created
     const answer = await app.operator('GET', `/admin/merchants/${created.merchant_id}`)
     expect(answer).toMatchObject({ status: 200, body: shown })
@@ -158,7 +168,11 @@ describe('GET /admin/merchants', () => {
 
 describe('PATCH /admin/merchants/{id}', () => {
   it('changes what is said and leaves the rest', async () => {
-    const { body: created } = await app.operator('POST', '/admin/merchants', { ...EVERYTHING, external_client_ids: [] })
+    const { body: created } = await app.operator('POST', '/admin/merchants', {
+      ...EVERYTHING,
+      external_client_ids: [],
+      wallet_recipients: [],
+    })
     const path = `/admin/merchants/${created.merchant_id}`
     for (const [field, value] of Object.entries({ ...NOTHING_SAID, name: 'Wren', status: 'INACTIVE' })) {
       const before = (await app.operator('GET', path)).body

@@ -20,6 +20,7 @@ const everything = () => ({
   provider_accounts: [account],
   allowed_origins: ['https://shop.example', 'http://localhost:8080'],
   allow_unauthenticated: true,
+  receipts: 'link' as const,
   accepts_payments: false,
   exemptions: ['LOW_VALUE'],
   card_testing_limit: { cards: 5, window_seconds: 900 },
@@ -75,6 +76,7 @@ describe('POST /admin/merchants/{id}/terminals', () => {
       allowed_origins: ['https://shop.example/', '*', 'https://shop.example', 'https://Shop.example'],
       allow_unauthenticated: 1,
       accepts_payments: 'no',
+      receipts: 'some',
     }
     expect(refused(await create(wrong))).toEqual([
       'accepts_payments',
@@ -85,6 +87,7 @@ describe('POST /admin/merchants/{id}/terminals', () => {
       'currencies.1',
       'name',
       'payment_methods.1',
+      'receipts',
       'transaction_types.0',
     ])
   })

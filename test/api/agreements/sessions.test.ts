@@ -29,9 +29,9 @@ it('the payment of a session makes its agreement, which can be charged', async (
 
 it.each([
   ['en-US', ['Monthly plan', 'every 30 days', '€50.00', 'January 31, 2090']],
-  ['sv-SE', ['Monthly plan', 'var 30:e dag', '50,00', '31 januari 2090']],
-  ['ro-RO', ['Monthly plan', 'Zile între plăți: 30', '50,00', '31 ianuarie 2090']],
-  ['bs-BA', ['Monthly plan', 'u danima: 30', '50,00', '31. januar 2090']],
+  ['sv-SE', ['Monthly plan', 'med 30 dagars mellanrum', '50,00', '31 januari 2090']],
+  ['ro-RO', ['Monthly plan', 'la fiecare 30 de zile', '50,00', '31 ianuarie 2090']],
+  ['bs-BA', ['Monthly plan', 'svakih 30 dana', '50,00', '31. januar 2090']],
 ])('the hosted page in %s says what the shopper agrees to, and offers only cards', async (locale, words) => {
   const { body: session } = await createSession(merchant, { ...SAVE, agreement: AGREEMENT })
   const page = await (await fetch(`${session.hosted_payment_page_url}?locale=${locale}`)).text()

@@ -39,6 +39,19 @@ describe('tollgate doctor', () => {
     expect(out).toContain('MASTER_KEY must be set in production.')
   })
 
+  it('ends with 1 and says so with the master key of another database', async () => {
+    const env = {
+      DATABASE_URL: app.database.url,
+      BASE_URL: app.baseUrl,
+      MASTER_KEY: randomBytes(32).toString('base64'),
+    }
+    const { code, err } = await tollgate(env, 'doctor')
+    expect({ code, err }).toEqual({
+      code: 1,
+      err: expect.stringContaining('MASTER_KEY is not the key of this database'),
+    })
+  })
+
   it('finds nothing wrong with a gateway that is well, but that no money moves in uat', async () => {
     const findings = await examine(app.gateway)
     const wrong = findings.filter(({ ok }) => !ok).map(({ check }) => check)

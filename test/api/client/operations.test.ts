@@ -34,6 +34,7 @@ const CALLS: Readonly<Record<string, (tollgate: Tollgate) => Promise<unknown>>> 
   listPaymentLinks: (tollgate) => tollgate.paymentLinks.list(),
   showPaymentLink: (tollgate) => tollgate.paymentLinks.show('x'),
   changePaymentLink: (tollgate) => tollgate.paymentLinks.update('x', {}),
+  sendPaymentLink: (tollgate) => tollgate.paymentLinks.send('x', 'ada@shop.example'),
   listCustomers: (tollgate) => tollgate.customers.list(),
   createCustomer: (tollgate) => tollgate.customers.create(),
   showCustomer: (tollgate) => tollgate.customers.show('x'),

@@ -37,6 +37,23 @@ it('lists agreements by status and customer, each with its card', async () => {
   expect(attributesOf(await page(`${PATH}?customer=${customer}&status=CANCELED`), 'data-row')).toEqual([])
 })
 
+it('names customer, next charge and last amount, and who canceled', async () => {
+  const customer = await newCustomer(merchant)
+  const person = { id: customer, first_name: 'Ada', last_name: 'L' }
+  const { agreement_id: id, created_at } = await agree(
+    merchant,
+    { frequency_days: 30 },
+    { customer: person, amount: 1800 },
+  )
+  const list = () => page(`${PATH}?customer=${customer}`)
+  const day = new Date(Date.parse(created_at) + 30 * 86_400_000).toISOString().slice(0, 10)
+  expect(await list()).toContain(`<time datetime="${day}"`)
+  expect([fieldsOf(await list(), 'customer'), fieldsOf(await list(), 'amount')]).toEqual([['Ada L'], ['€18.00']])
+  await merchant.call('PATCH', `/api/agreements/${id}`, { body: { status: 'CANCELED' } })
+  expect(await list()).toMatch(/>Canceled<\/span><\/span> <span class="hint">by you</)
+  expect(fieldsOf(await list(), 'next-charge')).toEqual(['–'])
+})
+
 it('shows an agreement with its charges and the next attempt', async () => {
   const { agreement_id: id, reference } = await agree(merchant, { max_amount: 5000 })
   const options = { recovery: { after_days: [3] } }
@@ -47,7 +64,7 @@ it('shows an agreement with its charges and the next attempt', async () => {
   expect(fieldsOf(text, 'reference')).toEqual([charged.reference, reference])
   const [next, none] = fieldsOf(text, 'next')
   const at = new Date(charged.data.retry_options.data.next_attempt_at)
-  expect(next).toContain(String(at.getUTCFullYear()))
+  expect(next).toContain(`${at.getUTCDate()} `)
   expect(none).toBe('')
 })
 
@@ -64,7 +81,7 @@ it('is canceled after a fresh proof of identity, by an entry of the audit log', 
   const sent = await support.post(`${path}/cancel`)
   expect(sent.status).toBe(303)
   const text = await page(sent.headers.get('location')!)
-  expect(fieldsOf(text, 'stop-reason')).toEqual(['Merchant'])
+  expect(fieldsOf(text, 'stop-reason')).toEqual(['Canceled by you'])
   expect(text).not.toContain('data-action="agreement-cancel"')
   expect(await agreementOf(merchant, id)).toMatchObject({ status: 'CANCELED', stop_reason: 'MERCHANT' })
   await support.post(`${path}/cancel`)

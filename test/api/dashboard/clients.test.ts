@@ -68,6 +68,21 @@ it('a form with errors comes again with what was entered, and creates nothing', 
   expect([late.status, late.text.includes('data-problem="expires_at"')]).toEqual([422, true])
 })
 
+it('a preset grants its permissions, with those that are ticked, and never more than the role has', async () => {
+  const granted = async (visitor: Visitor, form: Record<string, string>) => {
+    const { clientId } = await create(visitor, form)
+    return (await merchant.call('GET', `/api/clients/${clientId}`)).body.permissions
+  }
+  expect(await granted(owner, { preset: 'refunds', ...boxes('money.read') })).toEqual([
+    'payments.read',
+    'payments.refund',
+    'payments.void',
+    'money.read',
+  ])
+  const everything: string[] = await granted(developer, { preset: 'everything' })
+  expect([everything.includes('payments.create'), everything.includes('payments.refund')]).toEqual([true, false])
+})
+
 it('a secret is rotated beside the current one, and a client is disabled and activated', async () => {
   const first = await create(owner, boxes('payments.read'))
   const rotated = await owner.post(`${first.page}/rotate-secret`, { overlap_seconds: '3600' })

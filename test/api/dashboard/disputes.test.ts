@@ -38,7 +38,9 @@ it('lists disputes without a deadline last, and the home page names the next dea
   await app.database.sql`update disputes set respond_by = null where dispute_id = ${first.dispute.id}`
   const ids = attributesOf((await person.get(`${PATH}?status=NEEDS_RESPONSE`)).text, 'data-id')
   expect(ids).toEqual([second.dispute.id, first.dispute.id])
-  expect(fieldsOf((await person.get('/dashboard')).text, 'words')[0]).toMatch(/^A dispute needs your response by \d/)
+  const home = (await person.get('/dashboard')).text
+  expect(fieldsOf(home, 'words')[0]).toMatch(/^A dispute needs your response by \d/)
+  expect(fieldsOf(home, 'count')[0]).toBe('2')
 })
 
 it('shows a dispute with its money and history, and its payment leads to it', async () => {

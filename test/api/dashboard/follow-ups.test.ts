@@ -35,6 +35,7 @@ describe('a refund', () => {
     const payment = await approved(app.merchant, { amount: 5000 })
     const form = await formOf(payment, 'refund')
     expect(inputOf(form, 'amount')).toBe('50.00')
+    expect(form).toContain('Saved with the refund.')
     const key = inputOf(form, 'key') ?? ''
     const sent = await send(payment, 'refund', { key, amount: '12,34', reason: 'One bag was torn' })
     expect(sent.status).toBe(303)
@@ -54,6 +55,8 @@ describe('a refund', () => {
         changes: { amount: '1234', name: 'The owner', reason: 'given' },
       },
     ])
+    const { text } = await owner.get(`/dashboard/audit-log?subject=${payment.id}`)
+    expect(fieldsOf(text, 'changes')[0]).toContain('€12.34')
   })
 
   it.each(['1,234.56', '0', '-1', '', 'all', '50.01', '12.345', '1e3'])(

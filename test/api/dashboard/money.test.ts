@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { addDays } from '#domain/time-zone.ts'
 import { attributesOf, fieldsOf } from '#test/page-reader.ts'
 import { type RunningGateway, useGateway } from '#test/running-gateway.ts'
 import { NOT_ENROLLED, type TestMerchant } from '#test/test-merchant.ts'
 import { newVisitor, type Visitor } from '#test/visitor.ts'
+import { comeBack, openRedirect, press, voucher } from '../redirects/shopper.ts'
 import { saveCard } from '../saved-cards/saved-card-support.ts'
 import { toChallenge } from '../three-ds/shopper.ts'
 
@@ -51,10 +53,11 @@ it('analytics count as the API does, with a way to the payments behind a code', 
   const counted = async () => (await merchant.call('GET', '/api/analytics/payments')).body.totals.payments
   await expect.poll(counted, { timeout: 60_000 }).toBe(3)
   const { text } = await owner.get('/dashboard/analytics?by=currency')
-  expect([fieldsOf(text, 'payments')[0], fieldsOf(text, 'approval-rate')[0]]).toEqual(['3', '66.7 %'])
+  expect([fieldsOf(text, 'payments')[0], fieldsOf(text, 'approval-rate')[0]]).toEqual(['3', '66.7%'])
   expect(fieldsOf(text, 'approved-JPY')).toEqual(['¥900'])
   const link = /href="(\/dashboard\/transactions\?status=DECLINED[^"]*)"/.exec(text)?.[1] ?? ''
   expect(attributesOf((await owner.get(link.replaceAll('&amp;', '&'))).text, 'data-id')).toHaveLength(1)
+  expect(fieldsOf(text, 'words')).toEqual(['Insufficient funds'])
   const { name } = (await merchant.call('GET', `/api/terminals/${merchant.terminalId}`)).body
   const byTerminal = (await owner.get('/dashboard/analytics?by=terminal')).text
   expect([byTerminal.includes('By terminal'), fieldsOf(byTerminal, 'value')[0]]).toEqual([true, name])
@@ -132,6 +135,39 @@ it('home of the platform shows what is waiting, and merchants to select', async 
   expect(attributesOf(text, 'data-id')).toContain(newest.merchantId)
 })
 
+it('home of the platform sums the payments of all merchants today, and their money for roles that see it', async () => {
+  const [admin, support] = await Promise.all([
+    newVisitor(app, 'platform-admin', null),
+    newVisitor(app, 'platform-support', null),
+  ])
+  const today = async () => Number(fieldsOf((await admin.get('/dashboard')).text, 'today')[0]?.replace(',', ''))
+  await expect.poll(today, { timeout: 60_000 }).toBeGreaterThanOrEqual(3)
+  const before = await today()
+  await (await app.newMerchant()).authorize({})
+  await expect.poll(today, { timeout: 60_000 }).toBeGreaterThan(before)
+  const money = async (visitor: Visitor) => fieldsOf((await visitor.get('/dashboard')).text, 'approved-EUR')
+  expect([await money(admin), await money(support)]).toEqual([[expect.stringMatching(/^€[\d,]+\.\d\d$/)], []])
+})
+
+it('analytics begin with the first payment, unless a day is chosen', async () => {
+  const today = new Date().toISOString().slice(0, 10)
+  const rows = async (query: string) => {
+    const { text } = await owner.get(`/dashboard/analytics${query}`)
+    return /data-chart-table="outcomes".*?<tbody[^>]*>(.*?)<\/tbody>/s.exec(text)?.[1]?.match(/<tr/g)?.length
+  }
+  await expect.poll(() => rows(''), { timeout: 60_000 }).toBe(1)
+  expect(await rows(`?from=${addDays(today, -6)}`)).toBe(7)
+})
+
+it('analytics name payments in ways that have no brand', async () => {
+  const own = await app.newMerchant()
+  const visitor = await newVisitor(app, 'owner', own.merchantId)
+  const { url } = await openRedirect(own, voucher('psc'))
+  await comeBack(await press(url, 'APPROVED'))
+  const brands = async () => fieldsOf((await visitor.get('/dashboard/analytics?by=brand')).text, 'value')
+  await expect.poll(brands, { timeout: 60_000 }).toContain('Without a brand')
+})
+
 it('home shows the volume by day in a currency, the latest payments and why payments were declined', async () => {
   const counted = async () => (await merchant.call('GET', '/api/analytics/payments')).body.totals.declined
   await expect.poll(counted, { timeout: 60_000 }).toBeGreaterThan(0)
@@ -141,7 +177,7 @@ it('home shows the volume by day in a currency, the latest payments and why paym
   const [, latest = ''] = /data-list="latest"(.*?)<\/table>/s.exec(yen) ?? []
   expect(attributesOf(latest, 'data-id')).toEqual(items.map(({ id }: { id: string }) => id))
   const [, reasons = ''] = /data-list="reasons"(.*?)<\/table>/s.exec(yen) ?? []
-  expect([fieldsOf(reasons, 'reason')[0], fieldsOf(reasons, 'declined')[0]]).toEqual(['Not enough funds', '1'])
+  expect([fieldsOf(reasons, 'reason')[0], fieldsOf(reasons, 'declined')[0]]).toEqual(['Insufficient funds', '1'])
   const [, link = ''] = /href="([^"]*)"/.exec(reasons) ?? []
   expect(attributesOf((await owner.get(link.replaceAll('&amp;', '&'))).text, 'data-id')).toHaveLength(1)
   const viewer = await newVisitor(app, 'viewer', merchant.merchantId)

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { changeTerminal } from '#flows/admin/terminals.ts'
 import { attributesOf, fieldsOf } from '#test/page-reader.ts'
 import { type RunningGateway, useGateway } from '#test/running-gateway.ts'
 import { NOT_ENROLLED, type TestMerchant } from '#test/test-merchant.ts'
@@ -49,8 +50,14 @@ it('a payment names its account and, in its timeline, the host of an endpoint', 
 
 it('the audit log says “your server” for a client of the merchant', async () => {
   const { text } = await owner.get('/dashboard/audit-log?action=webhook-endpoint.created')
-  expect(fieldsOf(text, 'actor')[0]).toMatch(/^Your server /)
+  expect(fieldsOf(text, 'actor')[0]).toMatch(/^Your server \(/)
   expect(fieldsOf(text, 'subject')[0]).toContain(endpoint)
+})
+
+it('the audit log says when the gateway itself changed something', async () => {
+  await changeTerminal(app.gateway, 'later start', merchant.terminalId, { name: 'Shop' })
+  const { text } = await owner.get('/dashboard/audit-log?action=terminal.changed')
+  expect(fieldsOf(text, 'actor')[0]).toBe('Gateway (at a later start)')
 })
 
 it('roles are explained where they are chosen, and the support limit is shown in major units', async () => {

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { changeTerminal } from '#flows/admin/terminals.ts'
+import { saveCheck } from '#store/merchants/provider-account-checks.ts'
 import { eventually } from '#test/eventually.ts'
 import { type RunningGateway, useGateway } from '#test/running-gateway.ts'
 import { fetchToken, type TestMerchant } from '#test/test-merchant.ts'
@@ -120,6 +122,24 @@ describe('the events', () => {
 })
 
 describe('the keys', () => {
+  it('show the wallets: the recipients that an operator lists, and the public key that tokens for them need', async () => {
+    const own = await app.newMerchant()
+    const recipients = ['a', 'b'].map((last) => `merchant:${own.merchantId.slice(4)}${last}`)
+    const admin = await newVisitor(app, 'platform-admin', null)
+    await admin.post('/dashboard/choose', { merchant_id: own.merchantId })
+    const typed = { name: 'Larkspur', time_zone: 'UTC', wallet_recipients: recipients.join(' ') }
+    expect((await admin.post('/dashboard/settings', typed)).status).toBe(303)
+    expect((await admin.get('/dashboard/settings')).text).toContain(`value="${recipients.join(', ')}"`)
+    const { body } = await own.call('GET', '/api/keys')
+    expect(body).toMatchObject({
+      wallet_recipients: recipients,
+      wallet_public_keys: expect.arrayContaining([expect.any(String)]),
+    })
+    const page = await (await newVisitor(app, 'developer', own.merchantId)).get('/dashboard/keys')
+    expect(page.text).toContain(recipients.join(', '))
+    expect(page.text).toContain(body.wallet_public_keys[0])
+  })
+
   it('a rotated client secret is shown once, and the old one works for a day unless the form says otherwise', async () => {
     const own = await app.newMerchant()
     const visitor = await newVisitor(app, 'owner', own.merchantId)
@@ -152,6 +172,15 @@ describe('the keys', () => {
 })
 
 describe('a terminal', () => {
+  it('says what becomes of a card if 3-D Secure cannot be performed', async () => {
+    const { merchantId, terminalId } = await app.newMerchant()
+    const visitor = await newVisitor(app, 'owner', merchantId)
+    const shown = async () => field(await visitor.get(`/dashboard/terminals/${terminalId}`), 'unauthenticated')
+    expect(await shown()).toBe('Declined')
+    await changeTerminal(app.gateway, 'test', terminalId, { allowUnauthenticated: true })
+    expect(await shown()).toBe('Charged')
+  })
+
   it('takes allowed origins, and refuses what is none with what was typed', async () => {
     const path = `/dashboard/terminals/${merchant.terminalId}`
     const refused = await owner.post(`${path}/origins`, { allowed_origins: 'https://shop.example/basket' })
@@ -196,9 +225,9 @@ it('the audit log is shown and exported with the same filters', async () => {
   const visitor = await newVisitor(app, 'admin', own.merchantId)
   await visitor.post(`/dashboard/terminals/${own.terminalId}/origins`, { allowed_origins: 'https://shop.example' })
   const page = await visitor.get('/dashboard/audit-log?action=terminal.changed')
-  expect(page.text).toContain('Terminal: changed')
+  expect(page.text).toMatch(/Changed terminal <a [^>]*>.*<\/a>: allowed origins to https:\/\/shop\.example/)
   expect(page.text).toContain('The admin')
-  expect(page.text).not.toContain('Merchant: created')
+  expect(page.text).not.toContain('data-field="action">Created the company')
   const { text, headers } = await visitor.get('/dashboard/audit-log.csv?action=terminal.changed')
   expect(headers.get('content-type')).toMatch(/^text\/csv/)
   const lines = text.trim().split('\r\n')
@@ -280,6 +309,13 @@ describe('people of the platform', () => {
     const refused = await admin.post('/dashboard/merchants', { ...fields, time_zone: 'Mars/Olympus' })
     expect(refused.status).toBe(422)
     expect(refused.text).toContain('data-problem="time_zone"')
+    const wallet_recipients = `merchant:${crypto.randomUUID().slice(0, 8)}, merchant:b`
+    const wrong = await admin.post('/dashboard/merchants', {
+      ...fields,
+      wallet_recipients: `${wallet_recipients}, other`,
+    })
+    expect([wrong.status, wrong.text.includes('data-problem="wallet_recipients"')]).toEqual([422, true])
+    expect(wrong.text).toContain(`${wallet_recipients}, other`)
   })
 
   it('open an account with what its provider declares, check it and route to it', async () => {
@@ -288,7 +324,7 @@ describe('people of the platform', () => {
     await admin.post('/dashboard/choose', { merchant_id: own.merchantId })
     const form = await admin.get('/dashboard/providers/new?provider=stripe')
     expect(form.text).toContain('name="credentials.secret_key"')
-    expect([form.text.includes('<a href="/docs/providers">'), form.text.includes('if there is one')]).toEqual([
+    expect([form.text.includes('<a href="/docs/providers/stripe">'), form.text.includes('if there is one')]).toEqual([
       true,
       false,
     ])
@@ -308,6 +344,65 @@ describe('people of the platform', () => {
     expect((await own.authorize()).body.result.status).toBe('DECLINED')
     const foreign = await admin.post(`/dashboard/terminals/${merchant.terminalId}/routing`, { provider_accounts: '' })
     expect(foreign.status).toBe(404)
+  })
+
+  it('enter each setting of a provider in its own field, with what is wrong at the field', async () => {
+    const own = await app.newMerchant()
+    const admin = await newVisitor(app, 'platform-admin', null)
+    await admin.post('/dashboard/choose', { merchant_id: own.merchantId })
+    const form = { provider: 'adyen', name: 'Adyen', settings: '{"fees":{}}', 'settings.merchant_account': 'a shop' }
+    const credentials = { 'credentials.api_key': 'k'.repeat(40), 'credentials.hmac_key': 'a'.repeat(64) }
+    const refused = await admin.post('/dashboard/providers/new', { ...form, ...credentials })
+    expect([refused.status, refused.text.includes('data-problem="settings.merchant_account"')]).toEqual([422, true])
+    expect(refused.text).toContain('value="a shop"')
+    const made = await admin.post('/dashboard/providers/new', {
+      ...form,
+      ...credentials,
+      'settings.merchant_account': 'Shop',
+    })
+    const [, id] = /providers\/(acc_\w+)/.exec(made.headers.get('location')!)!
+    const stored = async () =>
+      (await app.database.sql`select settings from provider_accounts where provider_account_id = ${id!}`)[0]!.settings
+    expect(await stored()).toEqual({ fees: {}, merchant_account: 'Shop' })
+    const cleared = {
+      name: 'Adyen',
+      settings: '{}',
+      'settings.merchant_account': 'Shop',
+      'settings.captures': 'multiple',
+    }
+    await admin.post(`/dashboard/providers/${id}`, cleared)
+    expect(await stored()).toEqual({ merchant_account: 'Shop', captures: 'multiple' })
+    const { text } = await admin.get(`/dashboard/providers/${id}`)
+    expect(text).toContain('<a href="/docs/providers/adyen">')
+    expect(text).toMatch(/<label for="credentials.hmac_key">HMAC key<\/label>/)
+    const problems = ['Adyen does not know the api_key.']
+    await saveCheck(app.database.sql, own.merchantId, id!, { checkedAt: new Date(), problems })
+    expect((await admin.get(`/dashboard/providers/${id}`)).text).toMatch(
+      /data-problem="credentials.api_key">Adyen does not know the API key\./,
+    )
+  })
+
+  it('order accounts of a terminal by ticks and moves', async () => {
+    const own = await app.newMerchant()
+    const admin = await newVisitor(app, 'platform-admin', null)
+    await admin.post('/dashboard/choose', { merchant_id: own.merchantId })
+    const path = `/dashboard/terminals/${own.terminalId}`
+    const [first, second] = [...(await admin.get(path)).text.matchAll(/name="use\.(acc_\w+)"/g)].map(([, id]) => id!)
+    const order = async () =>
+      (await app.database.sql`select provider_accounts as ids from terminals where terminal_id = ${own.terminalId}`)[0]!
+        .ids
+    const both = { [`use.${first}`]: 'yes', [`use.${second}`]: 'yes' }
+    await admin.post(`${path}/routing`, both)
+    expect(await order()).toEqual([first, second])
+    await admin.post(`${path}/routing`, { ...both, move: `up ${second}` })
+    expect(await order()).toEqual([second, first])
+    for (const name of ['move', 'use.acc_unknown']) {
+      const { status, text } = await admin.post(`${path}/routing`, { [name]: 'yes' })
+      expect([status, text.includes('data-problem="provider_accounts"')]).toEqual([422, true])
+    }
+    expect(await order()).toEqual([second, first])
+    await admin.post(`${path}/routing`, { ...both, move: 'any' })
+    expect(await order()).toBeNull()
   })
 
   it.each([

@@ -35,6 +35,13 @@ it('support creates a link from a description and an amount, and finds address a
   expect(items).toMatchObject([{ action: 'payment-link.created', actor: support.personId }])
 })
 
+it('the form takes the language of a link, and the email to which its receipt goes', async () => {
+  const form = { description: 'Pottery', amount: '49', currency: 'EUR', terminal_id: merchant.terminalId }
+  const sent = await support.post(PATH, { ...form, locale: 'en-US', 'customer.email': ' ada@shop.example ' })
+  const [id] = fieldsOf(await page(sent.headers.get('location')!), 'id')
+  expect(await readLink(merchant, id!)).toMatchObject({ locale: 'en-US', customer: { email: 'ada@shop.example' } })
+})
+
 /** Key of the form on a page that creates something. */
 const keyIn = (text: string) => /name="form_key" value="(\w+)"/.exec(text)?.[1] ?? ''
 

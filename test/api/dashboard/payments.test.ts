@@ -3,7 +3,7 @@ import { attributesOf, fieldsOf } from '#test/page-reader.ts'
 import { type RunningGateway, useGateway } from '#test/running-gateway.ts'
 import { NOT_ENROLLED, type TestMerchant } from '#test/test-merchant.ts'
 import { newVisitor, type Visitor } from '#test/visitor.ts'
-import { approved, done } from '../manage/follow-ups.ts'
+import { approved, authorized, done } from '../manage/follow-ups.ts'
 import { complete, toChallenge } from '../three-ds/shopper.ts'
 
 let app: RunningGateway
@@ -58,6 +58,14 @@ describe('the list', () => {
     expect(attributesOf(text, 'datetime')).toEqual(items.map(({ created_at }: { created_at: string }) => created_at))
     expect(fieldsOf(text, 'count')).toEqual(['3'])
     expect(text).not.toContain('<script>alert')
+  })
+
+  it('offers methods in the order of their labels', async () => {
+    const [, options = ''] = /<select[^>]* name="method"[^>]*>([\s\S]*?)<\/select>/.exec((await owner.get(PATH)).text)!
+    const labels = [...options.matchAll(/<option value="[^"]+"[^>]*>([^<]+)</g)].map(([, label]) => label!)
+    expect(labels.length).toBeGreaterThan(30)
+    expect(labels).toEqual(labels.toSorted((one, other) => one.localeCompare(other, 'en')))
+    expect(labels).toEqual(expect.arrayContaining(['Pay by bank', 'Gift card']))
   })
 
   it('narrows by what stands in its address, and by what is typed into the search box', async () => {
@@ -116,12 +124,51 @@ describe('the list', () => {
     expect(items.map(({ id }: { id: string }) => id)).toEqual([fully.id, partly.id])
     const { text } = await clerk.get(`${PATH}?refunded=yes`)
     expect(attributesOf(text, 'data-id')).toEqual([fully.id, partly.id])
-    expect(fieldsOf(text, 'status')).toEqual(['Approved', 'Approved'])
-    expect([...text.matchAll(/<span class="hint">([^<]*)<\/span><\/td>/g)].map(([, words]) => words)).toEqual([
-      'Refunded',
-      'Partly refunded',
-    ])
+    expect(fieldsOf(text, 'status')).toEqual(['Refunded', 'Partially refunded'])
+    expect(attributesOf(text, 'data-status')).toEqual(['APPROVED', 'APPROVED'])
     expect((await trader.call('GET', '/api/transactions/count?refunded=true')).body.count).toBe(2)
+  })
+
+  it('has one row a payment, with its customer and how far it is; what follows it is found by its type or ID', async () => {
+    const trader = await app.newMerchant()
+    const clerk = await newVisitor(app, 'owner', trader.merchantId)
+    const held = await authorized(trader, { customer: { email: 'ada@shop.example' } })
+    const captured = await authorized(trader, { amount: 2000, customer: { first_name: 'Ada', last_name: 'L' } })
+    const capture = await done(trader, captured, 'CAPTURE')
+    const part = await authorized(trader, { amount: 2000 })
+    await done(trader, part, 'CAPTURE', { amount: 500 })
+    const voided = await authorized(trader)
+    await done(trader, voided, 'VOID')
+    const { text } = await clerk.get(PATH)
+    expect(attributesOf(text, 'data-id').filter((id) => id.startsWith('trx'))).toEqual(
+      [voided, part, captured, held].map(({ id }) => id),
+    )
+    expect(fieldsOf(text, 'status')).toEqual(['Voided', 'Partially captured', 'Captured', 'Approved'])
+    expect(fieldsOf(text, 'customer')).toEqual(['', '', 'Ada L', 'ada@shop.example'])
+    expect([fieldsOf(text, 'count'), fieldsOf(text, 'type')]).toEqual([['4'], []])
+    const captures = (await clerk.get(`${PATH}?type=CAPTURE`)).text
+    expect(attributesOf(captures, 'data-id')).toHaveLength(2)
+    expect([fieldsOf(captures, 'type'), fieldsOf(captures, 'status')]).toEqual([
+      ['Capture', 'Capture'],
+      ['Approved', 'Approved'],
+    ])
+    expect(await idsOn({ q: capture.id }, clerk)).toEqual([capture.id])
+    expect(await idsOn({ q: captured.reference }, clerk)).toEqual([captured.id])
+    expect((await clerk.get(`${PATH}.csv`)).text).toContain(capture.id)
+    const viewer = await newVisitor(app, 'viewer', trader.merchantId)
+    expect((await viewer.get(PATH)).text).not.toContain('ada@shop.example')
+  })
+
+  it('has a cross at each filter that is set, which leads to the list without it', async () => {
+    const { text } = await owner.get(`${PATH}?status=DECLINED&amount=12&q=ada`)
+    const crosses = [...text.matchAll(/<a href="([^"]*)" data-action="remove-filter" aria-label="([^"]*)"/g)]
+    expect(
+      crosses.map(([, href, words]) => [words, new URL(`http://x${href!.replaceAll('&amp;', '&')}`).search]),
+    ).toEqual([
+      ['Remove Status', '?q=ada&amount=12'],
+      ['Remove Amount', '?q=ada&status=DECLINED'],
+    ])
+    expect((await owner.get(PATH)).text).not.toContain('remove-filter')
   })
 
   it('says at its field what makes no sense, and keeps it', async () => {
@@ -208,7 +255,7 @@ describe('the list', () => {
     const excel = await owner.get(`${PATH}.csv?format=excel&status=DECLINED`)
     expect(excel.text.trim().split('\r\n')[1]).toMatch(new RegExp(`^${paid.declined.id};`))
     const refused = await (await newVisitor(app, 'viewer', merchant.merchantId)).get(`${PATH}.csv`)
-    expect([refused.status, attributesOf(refused.text, 'data-state')]).toEqual([403, ['forbidden']])
+    expect([refused.status, attributesOf(refused.text, 'data-state')]).toEqual([403, ['forbidden', 'idle-warning']])
   })
 })
 
@@ -251,7 +298,7 @@ describe('a saved view', () => {
 describe('a payment', () => {
   it('says what happened to the money, step by step', async () => {
     const { text } = await owner.get(`${PATH}/${paid.declined.id}`)
-    expect(fieldsOf(text, 'sentence')).toEqual(['Not charged. The issuer declined (1004: not enough funds).'])
+    expect(fieldsOf(text, 'sentence')).toEqual(['Not charged. The issuer declined (1004: insufficient funds).'])
     const steps = (await merchant.call('GET', `/api/transactions/${paid.declined.id}/timeline`)).body.items
     expect(attributesOf(text, 'data-step')).toEqual(steps.map(({ kind }: { kind: string }) => kind))
     expect(attributesOf(text, 'data-action')).not.toContain('refund')
@@ -264,7 +311,7 @@ describe('a payment', () => {
     const challenge = await toChallenge(merchant)
     const { result } = (await complete(merchant, challenge, 'N')).body
     const { text } = await owner.get(`${PATH}/${result.id}`)
-    expect(fieldsOf(text, 'sentence')).toEqual(['Not charged. The shopper was not authenticated (1000: declined).'])
+    expect(fieldsOf(text, 'sentence')).toEqual(['Not charged. The shopper did not pass the bank’s check.'])
     expect([fieldsOf(text, 'account'), attributesOf(text, 'data-step').includes('attempt')]).toEqual([[], false])
     expect(fieldsOf((await owner.get(`${PATH}/${paid.declined.id}`)).text, 'account')).toHaveLength(1)
   })

@@ -1,9 +1,12 @@
+import { Readable } from 'node:stream'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { dashboardRoutes } from '#dashboard/index.ts'
 import { invitePerson, resetPersonPassword } from '#flows/dashboard/people.ts'
-import { may } from '#identity/permissions.ts'
+import { importSettlement } from '#flows/settlements/import-settlement.ts'
+import { may } from '#identity/caller.ts'
 import { type RunningGateway, useGateway } from '#test/running-gateway.ts'
 import { browserOf, newPerson, newVisitor, openSignIn } from '#test/visitor.ts'
+import { createLink } from '../payment-links/links.ts'
 import { saveCard } from '../saved-cards/saved-card-support.ts'
 
 let app: RunningGateway
@@ -80,7 +83,9 @@ async function everyForm() {
   const token = await saveCard(merchant, { customer: { id: 'c1' } })
   const [account] = await app.database.sql`
     select provider_account_id as id from provider_accounts where merchant_id = ${merchantId}`
+  const settlementFile = await importWaitingFile(account!.id)
   const ids: Record<string, string> = {
+    'settlement-files': settlementFile,
     terminals: terminalId,
     webhooks: endpoint,
     transactions: payment,
@@ -90,9 +95,21 @@ async function everyForm() {
     clients: merchant.clientId,
     lists: 'block',
     reviews: payment,
+    'payment-links': (await createLink(merchant)).id,
   }
   const addressOf = (path: string) => path.replace(':token', token).replace(/:\w+/, ids[path.split('/')[2]!]!)
   return { owner, platform, addressOf }
+}
+
+const OPERATOR = { kind: 'operator', id: 'test', ip: '127.0.0.1', requestId: 'req_test' } as const
+
+/** Imports a settlement file with a batch that was not paid out. @returns its ID */
+async function importWaitingFile(providerAccountId: string): Promise<string> {
+  const text = `batch,type,reference,provider_reference,currency,gross,fee,net,settled_at
+b1,PURCHASE,order-1,,EUR,10.00,0.00,10.00,2026-01-31T10:00:00Z
+`
+  const upload = { providerAccountId, format: 'generic', file: Readable.from([Buffer.from(text)]) } as const
+  return (await importSettlement(app.gateway, OPERATOR, upload)).id
 }
 
 it('every form whose schema refuses a field comes again, with the reason at the field and with what was typed', {

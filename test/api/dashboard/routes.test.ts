@@ -60,6 +60,9 @@ it('an address without a page gets one that says so, and only below the dashboar
   for (const path of ['/dashboard/nothing-here', '/dashboard/team/invite']) {
     const { status, text } = await visitor.get(path)
     expect([path, status, text.includes('data-state="unknown"')]).toEqual([path, 404, true])
+    expect(text).toContain('aria-label="Menu"')
+    const stranger = await fetch(app.baseUrl + path)
+    expect([stranger.status, (await stranger.text()).includes('aria-label="Menu"')]).toEqual([404, false])
   }
   const elsewhere = await visitor.get('/dashboards')
   expect([elsewhere.status, elsewhere.headers.get('content-type')]).toEqual([404, 'application/json; charset=utf-8'])

@@ -29,7 +29,7 @@ it('shows every rule in words, with a warning at one that never matches', async 
   await saveRules(merchant, 'risk', [block('large', LARGE), block('all'), block('late')])
   const { text } = await developer.get(PATH)
   expect(fieldsOf(text, 'name')).toEqual(['large', 'all', 'late'])
-  expect(text).toContain('Amount is at least €500.00')
+  expect(text).toContain('If the amount is at least €500.00')
   expect(attributesOf(text, 'data-state')).toContain('warning')
   expect(text).not.toContain('data-action="rules-save"')
 })
@@ -69,12 +69,21 @@ it('names who saved a version, and takes amounts as people write them and hidden
   const form = { version: '1', draft, at: '0', name: 'ada', status: 'ACTIVE', then: 'BLOCK', ...amount, ...person }
   const unclear = await boss.post(PATH, { ...form, 'when0.value': '1.000' })
   expect([unclear.status, unclear.text.includes('Enter an amount such as 50.00.')]).toEqual([422, true])
+  // A bar over the end of the window would hide what is wrong there.
+  expect([edit, unclear.text].map((shown) => shown.includes('sticky-action'))).toEqual([true, false])
   expect((await boss.post(PATH, form)).status).toBe(303)
   const { rules } = (await own.call('GET', '/api/rules/risk')).body
   expect(rules[0].when).toEqual([
     { ...LARGE[0], value: 125_050 },
     { ...email, value: hidden },
   ])
+})
+
+it('says that a rule without a condition is for every payment, while it is edited', async () => {
+  const form = { version: '0', draft: draftOf([block('all'), block('large', LARGE)]) }
+  const editing = async (at: number) => (await owner.post(`${PATH}/draft`, { ...form, act: `edit-${at}` })).text
+  const pages = [await editing(0), await editing(1)]
+  expect(pages.map((text) => attributesOf(text, 'data-state').includes('no-condition'))).toEqual([true, false])
 })
 
 it('refuses to try rules about customers to a role that does not see them', async () => {
@@ -84,8 +93,24 @@ it('refuses to try rules about customers to a role that does not see them', asyn
   expect([allowed.status, attributesOf(allowed.text, 'data-section')]).toEqual([200, ['bench']])
 })
 
+it('the tabs of fraud say how many payments wait for a review, to roles that decide', async () => {
+  const own = await app.newMerchant()
+  await saveRules(own, 'risk', [{ name: 'all', status: 'ACTIVE', when: [], then: { action: 'REVIEW' } }])
+  for (let paid = 0; paid < 2; paid += 1) await own.authorize({})
+  const counts = async (role: 'support' | 'developer') => {
+    const visitor = await newVisitor(app, role, own.merchantId)
+    return fieldsOf((await visitor.get(PATH)).text, 'reviews-count')
+  }
+  expect([await counts('support'), await counts('developer')]).toEqual([['2'], []])
+})
+
 it('takes no draft that is not its own', async () => {
   expect((await owner.post(`${PATH}/draft`, { draft: 'nonsense' })).status).toBe(422)
+  for (const odd of [{ when: [{}] }, { when: [{ field: 'constructor', operator: 'eq' }] }, { then: { action: 5 } }]) {
+    const draft = draftOf([{ ...block('odd'), ...odd } as WantedRule])
+    expect((await owner.post(`${PATH}/draft`, { draft, act: 'show' })).status, draft).toBe(422)
+  }
+  expect((await owner.post(`${PATH}/draft`, { draft: draftOf([]), act: 'drop-0' })).status).toBe(200)
 })
 
 test('the page of a payment says why its account was asked', async () => {

@@ -24,6 +24,7 @@ it('the list shows sessions newest first and narrows by status, reference and te
   const [paid, fresh] = [await open(), await open({ amount: 777 })]
   await paid.pay()
   const text = await page(PATH)
+  expect(text).toContain('<h1>Checkouts</h1>')
   expect(attributesOf(text, 'data-id')).toEqual([fresh.id, paid.id])
   expect(fieldsOf(text, 'status')).toEqual(['Created', 'Approved'])
   expect(fieldsOf(text, 'amount')).toEqual(['€7.77', '€12.50'])

@@ -64,6 +64,14 @@ describe('the settings of a merchant', () => {
     expect([status, text.includes(`data-problem="${field}"`), await stored()]).toEqual([422, true, before])
   })
 
+  it('offer every time zone, and one that is stored under an older name', async () => {
+    const { merchant, visitor } = await merchantWith('owner')
+    await app.database.sql`update merchants set time_zone = 'US/Pacific' where merchant_id = ${merchant.merchantId}`
+    const { text } = await visitor.get(PATH)
+    expect(text).toContain('value="US/Pacific" selected')
+    expect(text).toContain('value="Europe/Bucharest"')
+  })
+
   it('are not changed by a developer, whose page has no form', async () => {
     const { visitor, stored } = await merchantWith('developer')
     const before = await stored()

@@ -18,26 +18,22 @@ let port: number
 const routes = [
   get('/crash', {
     guard: 'open',
-    summary: 'Crash',
     handle: async () => {
       throw new Error('column "secret" of 10.0.0.1 does not exist')
     },
   }),
   get('/page', {
     guard: 'open',
-    summary: 'Show',
     uatOnly: true,
     handle: async () => ({ status: 200, page: { html: '<p>Hello</p>', csp: "default-src 'none'" } }),
   }),
   post('/api/pay', {
     guard: 'merchant',
     permission: 'payments.create',
-    summary: 'Pay',
     handle: async () => ({ status: 200, json: { result: { processing_code: '1101' } } }),
   }),
   get('/leave', {
     guard: 'open',
-    summary: 'Leave',
     handle: async () => ({ status: 303, location: 'https://shop.example/done?x=%20y' }),
   }),
 ]
@@ -127,6 +123,64 @@ test.each(['/nowhere', '/nowhere/', '/api/nowhere', '/pay/lnk_1/nowhere'])(
   },
 )
 
+const NAVIGATION = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8', 'sec-fetch-dest': 'document' }
+
+test.each([
+  ['/api/orders', 401, 'www-authenticate'],
+  ['/api/orders/1/repeat', 405, 'allow'],
+  ['/%zz', 400, 'link'],
+  ['/crash', 500, 'link'],
+])(
+  'a person who opens %s gets a page with status %i and header %s, and a program JSON',
+  async (url, status, header) => {
+    const page = await app.inject({ url, headers: NAVIGATION })
+    expect([page.statusCode, page.headers['content-type']]).toEqual([status, 'text/html; charset=utf-8'])
+    expect([page.body.match(/<h1>/g), page.body.includes('href="/docs"')]).toEqual([['<h1>'], true])
+    expect([page.headers[header], page.headers['content-security-policy']]).toEqual([
+      expect.any(String),
+      expect.stringContaining("frame-ancestors 'none'"),
+    ])
+    for (const headers of [
+      {},
+      { accept: 'text/html;q=0' },
+      { accept: 'application/json, text/html;q=0.5' },
+      { ...NAVIGATION, authorization: 'Bearer nobody' },
+      { ...NAVIGATION, 'sec-fetch-dest': 'iframe' },
+    ]) {
+      const answer = await app.inject({ url, headers })
+      expect([answer.statusCode, answer.headers['content-type']]).toEqual([status, 'application/json; charset=utf-8'])
+    }
+  },
+)
+
+const OF_JAVA = 'text/html, image/gif, image/jpeg, *; q=.2, */*; q=.2'
+
+test.each(['/api/orders', '/api/nowhere', '/admin/nowhere', '/realms/nowhere', '/health/nowhere', '/metrics/nowhere'])(
+  'a program that accepts text/html first and then anything, as Java does, gets JSON from %s, and a browser a page',
+  async (url) => {
+    const typeFor = async (headers: Record<string, string>) =>
+      (await app.inject({ url, headers })).headers['content-type']
+    for (const accept of [OF_JAVA, 'text/html, */*;q=0.8'])
+      expect([accept, await typeFor({ accept })]).toEqual([accept, 'application/json; charset=utf-8'])
+    const navigation = { 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' }
+    const pages = [
+      { accept: NAVIGATION.accept },
+      { accept: 'text/html' },
+      { accept: 'text/html, */*;q=0.8', ...navigation },
+    ]
+    for (const headers of pages)
+      expect([headers, await typeFor(headers)]).toEqual([headers, 'text/html; charset=utf-8'])
+  },
+)
+
+test('a form that a browser sends while the database is away gets a page, and Retry-After', async () => {
+  const headers = { ...NAVIGATION, 'sec-fetch-mode': 'navigate', 'content-type': 'application/json' }
+  const answer = await lost.inject({ method: 'GET', url: '/api/orders', headers: { ...headers, ...MERCHANT } })
+  expect(answer.headers['content-type']).toBe('application/json; charset=utf-8')
+  const page = await lost.inject({ method: 'POST', url: '/api/nowhere', headers })
+  expect([page.statusCode, page.headers['content-type']]).toEqual([404, 'text/html; charset=utf-8'])
+})
+
 test('fields that nothing reads are named in production too, and change nothing', async () => {
   const payload = { ...ORDER, amuont: 1, customer: { frist_name: 'secret' }, metadata: { any: 'thing' } }
   const answer = await production.inject({ method: 'POST', url: '/api/orders', headers: MERCHANT, payload })
@@ -167,7 +221,6 @@ test('pages are out of reach of who opened them and who loads them, and use no s
 test('what shops load or show in a frame may be loaded from anywhere', async () => {
   const framed = get('/framed', {
     guard: 'open',
-    summary: 'Show',
     handle: async () => ({ status: 200, page: { html: '<p>Hello</p>', csp: 'frame-ancestors *' } }),
   })
   const { app: other } = await tinyApp({ sql: database.sql, routes: [framed] })

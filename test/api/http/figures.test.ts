@@ -91,6 +91,8 @@ it('what waits in the database is shown, and that it answers', async () => {
     'tollgate_database_connections_active',
     'tollgate_database_connections_free',
     'tollgate_backup_age_seconds',
+    'tollgate_page_changed',
+    'tollgate_page_check_age_seconds',
     'tollgate_security_codes_overdue_seconds',
     'tollgate_clock_skew_seconds',
     'tollgate_database_statements_under_way',

@@ -42,7 +42,6 @@ const DEEDS: Record<string, () => number> = {
 const runRoute = (path: string, guard: 'merchant' | 'operator') =>
   post(path, {
     guard,
-    summary: 'Run',
     body: Body,
     handle: async (_gateway, { body }) => {
       runs++

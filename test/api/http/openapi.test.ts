@@ -99,6 +99,7 @@ test('a page of the documentation that was moved redirects permanently to its cu
   const { statusCode, headers } = await app.inject({ url: '/docs/operate/cluster' })
   expect([statusCode, headers.location]).toEqual([301, '/docs/operate/high-availability'])
   expect((await app.inject({ url: '/docs/design' })).headers.location).toBe('/docs/contribute/design')
+  expect((await app.inject({ url: '/docs/' })).headers.location).toBe('/docs')
   expect((await app.inject({ url: headers.location })).statusCode).toBe(200)
 })
 

@@ -145,13 +145,11 @@ function tinyRoutes(orders: unknown[]): Route[] {
     post('/api/orders/:id/repeat', {
       guard: 'merchant',
       permission: 'payments.read',
-      summary: 'Repeat an order',
       params: Type.Object({ id: Type.String() }),
       handle: async (_gateway, { params }) => ({ status: 200, json: params }),
     }),
     get('/admin/whoami', {
       guard: 'operator',
-      summary: 'Say who asks',
       handle: async (_gateway, { caller, ip }) => ({ status: 200, json: { ...caller, ip } }),
     }),
   ]

@@ -37,23 +37,30 @@ async function declined(): Promise<Shown> {
 
 const FINAL = { amount: 500, options: { final_capture: true } }
 
-describe.each<[string, () => Promise<Shown>, string[]]>([
+type Followed = [string, () => Promise<Shown>, string[]]
+
+describe.each<Followed>([
   ['an approved AUTHORIZE', () => authorized(merchant), ['capture', 'void']],
   ['one that is captured in part', () => captured(merchant, 1250, 500), ['capture', 'refund', 'void']],
+  ['a PURCHASE that is settled', settled, ['refund']],
+  ['a declined PURCHASE', declined, []],
+])('allowed_actions of %s', areTaken)
+
+describe.each<Followed>([
   ['one that is captured whole', () => captured(merchant, 1250, 1250), ['refund']],
   ['one with its final capture', async () => followedUp(await authorized(merchant), ['CAPTURE', FINAL]), ['refund']],
   ['one that is voided', async () => followedUp(await authorized(merchant), ['VOID', {}]), []],
   ['a PURCHASE that is not settled', () => approved(merchant), ['refund', 'void']],
-  ['a PURCHASE that is settled', settled, ['refund']],
   [
     'one that is refunded in part',
     async () => followedUp(await approved(merchant), ['REFUND', { amount: 1 }]),
     ['refund'],
   ],
   ['one that is refunded whole', async () => followedUp(await approved(merchant), ['REFUND', {}]), []],
-  ['a declined PURCHASE', declined, []],
   ['a refund', async () => done(merchant, await approved(merchant), 'REFUND'), []],
-])('allowed_actions of %s', (_, make, allowed) => {
+])('allowed_actions of %s', { tags: ['full'] }, areTaken)
+
+function areTaken(...[_, make, allowed]: Followed): void {
   it(`are [${allowed}]`, async () => {
     const { id } = await make()
     expect((await merchant.status(id)).transaction.allowed_actions).toEqual(allowed)
@@ -69,7 +76,7 @@ describe.each<[string, () => Promise<Shown>, string[]]>([
     const { status } = await follow(merchant, original, operation, changes)
     expect(status === 'INVALID').toBe(!allowed.includes(action))
   })
-})
+}
 
 it('a capture in progress counts: what is reserved whole can neither be captured nor voided', async () => {
   const original = await authorized(merchant)

@@ -78,6 +78,25 @@ it.each(['４０', '٤٠', '\u200f40\u200f', ',50', '40.'])(
   },
 )
 
+it.each([
+  ['1.250', 'KWD', 'en-US', ['KWD\u00a01.250', 'KWD\u00a01,250.000'], [1250n, 1_250_000n]],
+  ['1.000', 'EUR', 'de-DE', ['1,00\u00a0€', '1.000,00\u00a0€'], [100n, 100_000n]],
+] as const)(
+  'the free amount %s %s shows both readings in %s, and pays the chosen one',
+  async (amount, currency, locale, shown, meant) => {
+    const link = { amount: null, amount_min: 1, amount_max: 9_000_000, currency, locale, max_payments: null }
+    const { url, id } = await createLink(app.merchant, link)
+    const { status, html } = await visit(url, { amount, reading: '77' })
+    expect(status).toBe(422)
+    const labels = [...html.matchAll(/name="reading" value="(\d+)">\s*<span>([^<]*)</g)]
+    expect(labels.map(([, value, label]) => [BigInt(value!), label])).toEqual(meant.map((each, i) => [each, shown[i]]))
+    for (const each of meant) expect((await visit(url, { amount, reading: String(each) })).status).toBe(303)
+    const { session_ids } = await readLink(app.merchant, id)
+    const amounts = session_ids.map(async (session: string) => (await readSession(app.merchant, session)).amount)
+    expect((await Promise.all(amounts)).sort()).toEqual([...meant].sort())
+  },
+)
+
 it('a free amount is paid as entered, and a fixed one ignores what is sent', async () => {
   const free = await createLink(app.merchant, { amount: null, amount_min: 100, amount_max: 50000 })
   await payLink(free.url, { amount: '12.50' })

@@ -38,8 +38,29 @@ it('a payment completes the link; record, session, event and CSV have its ID', a
   expect(csv).toContain(link.id)
   const receipt = await visit(location)
   expect([receipt.status, receipt.html.includes('data-status="COMPLETED"')]).toEqual([200, true])
-  for (const text of ['€49.00', link.reference]) expect(receipt.html).toContain(text)
+  const year = String(new Date().getUTCFullYear())
+  const shown = ['€49.00', link.reference, 'Pottery workshop', 'data-field="test-mode"', `${year} at `, ' UTC']
+  for (const text of shown) expect(receipt.html).toContain(text)
   expect(receipt.html).not.toContain('data-action="link-pay"')
+})
+
+it('a card sent to the link’s page twice concurrently is one payment; to one for several payments it is none', async () => {
+  const link = await createLink(app.merchant)
+  const answers = await Promise.all([visit(link.url, CARD), visit(link.url, CARD)])
+  expect(answers.map(({ status }) => status)).not.toContain(500)
+  await expect.poll(async () => (await readLink(app.merchant, link.id)).status).toBe('COMPLETED')
+  expect(await paymentsOf(link.id)).toHaveLength(1)
+  const several = await createLink(app.merchant, { max_payments: null })
+  const { status, location } = await visit(several.url, CARD)
+  expect([status, location]).toEqual([303, expect.stringContaining('/hosted-payment-page/')])
+  expect(await paymentsOf(several.id)).toEqual([])
+})
+
+it('another site’s form pays nothing: it leads to the hosted page', async () => {
+  const link = await createLink(app.merchant)
+  const { location } = await visit(link.url, CARD, { 'sec-fetch-site': 'cross-site' })
+  expect(location).toContain('/hosted-payment-page/')
+  expect(await paymentsOf(link.id)).toEqual([])
 })
 
 it('a slash at the end of its address leads to the page of the link', async () => {

@@ -1,7 +1,18 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { VOUCHER_METHODS } from '#domain/vouchers.ts'
 import { type RunningGateway, useGateway } from '#test/running-gateway.ts'
-import { authorize, eventsAbout, openRedirect, orderOf, recordOf, voucher, WALLETA } from './shopper.ts'
+import {
+  authorize,
+  comeBack,
+  ended,
+  eventsAbout,
+  openRedirect,
+  orderOf,
+  press,
+  recordOf,
+  voucher,
+  WALLETA,
+} from './shopper.ts'
 
 let app: RunningGateway
 beforeAll(async () => {
@@ -13,8 +24,8 @@ const CODES = VOUCHER_METHODS.map((method) => method.replace('voucher-redirect-'
 const METHODS = [WALLETA, { type: 'walletb-pay-redirect', data: {} }, ...CODES.map(voucher)]
 
 describe('a redirect', () => {
-  it('there are 25 vouchers', () => {
-    expect(CODES).toHaveLength(25)
+  it('there are 32 vouchers', () => {
+    expect(CODES).toHaveLength(32)
   })
 
   it.each(METHODS)('$type answers with redirect.url, its id and status PENDING beside it', async (method) => {
@@ -42,6 +53,22 @@ describe('a redirect', () => {
     const cardsOnly = await app.newMerchant({ terminal: { paymentMethods: ['card'] } })
     const { body } = await authorize(cardsOnly, WALLETA)
     expect(body).toMatchObject({ status: 'INVALID', result: { processing_code: '2015' } })
+  })
+})
+
+describe.each(['idl', 'bct', 'blk', 'kla', 'swi', 'twt', 'mbp'])('voucher-redirect-%s', (code) => {
+  it('pays on its page in any currency, and is refunded in part and whole', async () => {
+    const { id, url } = await openRedirect(app.merchant, voucher(code), { currency: 'USD' })
+    await comeBack(await press(url, 'APPROVED'))
+    const { status, reference } = await ended(app.merchant, id)
+    expect(status).toBe('APPROVED')
+    const { terminalId: terminal_id } = app.merchant
+    const refund = (amount: number) => {
+      const body = { terminal_id, reference, currency: 'USD', amount, transaction_type: 'REFUND' }
+      return app.merchant.call('POST', '/api/transactions/manage', { body })
+    }
+    for (const amount of [400, 850]) expect((await refund(amount)).body).toMatchObject({ status: 'APPROVED' })
+    expect((await refund(1)).body).toMatchObject({ status: 'INVALID' })
   })
 })
 

@@ -84,7 +84,7 @@ describe('an open session', () => {
       30,
       async () => String(await statesOf(app.merchant, transaction_id)) === 'REVERSED',
     )
-    expect(await (await fetch(redirect.url)).text()).toContain('No longer valid')
+    expect(await (await fetch(redirect.url)).text()).toContain('data-state="REVERSED"')
   })
 
   it('whose shopper canceled their payment admits no other one', async () => {

@@ -67,7 +67,9 @@ it('once it is paid a session says so, however often something is sent', async (
   }
   const { location } = await visit(`${session.id}/pay`, CARD)
   expect(location).toContain(`/hosted-payment-page/${session.id}`)
-  expect((await visit(session.id)).html).toContain('data-status="APPROVED"')
+  const receipt = (await visit(session.id)).html
+  const shown = ['data-status="APPROVED"', 'data-field="test-mode"', 'Two bags of beans', / at \d+:\d\d:\d\d [AP]M UTC/]
+  for (const part of shown) expect(receipt).toMatch(part)
 })
 
 it('the eleventh form of a session is a 429 with Retry-After, and a page that says so', async () => {
@@ -130,10 +132,17 @@ describe('the methods on the page', () => {
     'voucher-redirect-spi',
   ]
 
+  const asVoucher = (code: string) => `voucher-redirect-${code}`
   const methodsOf = (html: string) => [...html.matchAll(/data-method="([^"]+)"/g)].map(([, method]) => method!)
   const offeredTo = async (changes: Record<string, unknown>) => methodsOf((await visit(await open(changes))).html)
 
   it.each([
+    ['EUR', 'NL', ['idl', 'kla', 'mbp'].map(asVoucher), ['bct', 'blk', 'swi', 'twt'].map(asVoucher)],
+    ['EUR', 'BE', ['bct', 'kla', 'mbp'].map(asVoucher), ['idl', 'blk', 'swi', 'twt'].map(asVoucher)],
+    ['PLN', 'PL', ['blk', 'kla'].map(asVoucher), ['idl', 'bct', 'swi', 'twt', 'mbp'].map(asVoucher)],
+    ['SEK', 'SE', ['swi', 'kla'].map(asVoucher), ['idl', 'bct', 'blk', 'twt', 'mbp'].map(asVoucher)],
+    ['CHF', 'CH', ['twt', 'kla'].map(asVoucher), ['idl', 'bct', 'blk', 'swi', 'mbp'].map(asVoucher)],
+    ['DKK', 'DK', ['mbp', 'kla'].map(asVoucher), ['idl', 'bct', 'blk', 'swi', 'twt'].map(asVoucher)],
     ['EUR', undefined, ['OPEN_BANKING', 'voucher-redirect-psc', 'voucher-redirect-npy'], FOREIGN],
     ['EUR', 'DE', ['voucher-redirect-gir', 'voucher-redirect-psc'], [...FOREIGN, 'voucher-redirect-npy']],
     ['INR', 'IN', ['UPI', 'QR_CODE', 'voucher-redirect-psc'], ['voucher-redirect-gir', ...FOREIGN.slice(1)]],
@@ -169,7 +178,7 @@ describe('the methods on the page', () => {
     const files = [...html.matchAll(/(?:href|src)="(\/assets\/[^"]+)"/g)].map(([, path]) => fetch(app.baseUrl + path))
     const texts = await Promise.all((await Promise.all(files)).map((answer) => answer.text()))
     const bytes = [html, ...texts].reduce((sum, text) => sum + gzipSync(text).length, 0)
-    expect(methodsOf(html)).toHaveLength(33)
+    expect(methodsOf(html)).toHaveLength(40)
     expect(texts.length).toBeGreaterThanOrEqual(3)
     expect(bytes).toBeLessThan(60_000)
   })

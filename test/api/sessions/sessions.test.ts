@@ -36,6 +36,7 @@ it('a new session answers 201 with every field of a session, status CREATED and 
       ...{ country: null, postal_code: null, email: 'ana@example.com', phone: null },
     },
     country: 'RO',
+    locale: null,
     metadata: { order: 9007199254740993n },
     status: 'CREATED',
     awaiting: null,

@@ -76,6 +76,10 @@ export const ATTEMPTS: Record<string, (its: Belongings, caller: TestMerchant) =>
   'GET /api/payment-links': ({ terminal }) => ({ path: `/api/payment-links?terminal_id=${terminal}` }),
   'GET /api/payment-links/:id': ({ link }) => ({ path: `/api/payment-links/${link}` }),
   'PATCH /api/payment-links/:id': ({ link }) => ({ path: `/api/payment-links/${link}`, body: { status: 'DISABLED' } }),
+  'POST /api/payment-links/:id/send': ({ link }) => ({
+    path: `/api/payment-links/${link}/send`,
+    body: { email: 'ada@shop.example' },
+  }),
   'POST /api/transactions/three-ds/:three_ds_server_trans_id/request-authentication': ({ fingerprint }) => ({
     path: `/api/transactions/three-ds/${fingerprint.session}/request-authentication`,
     body: { fingerprint_result: btoa('N'), payment_data: fingerprint.paymentData },

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { eventually } from '#test/eventually.ts'
 import { APPROVES, DECLINES, newRoutedMerchant } from '#test/routed-merchant.ts'
-import type { TestMerchant } from '#test/test-merchant.ts'
+import { NOT_ENROLLED, type TestMerchant } from '#test/test-merchant.ts'
 import { openWebhookReceiver, type WebhookReceiver } from '#test/webhook-receiver.ts'
 import { type AdminApp, startAdminApp } from '../admin/admin-app.ts'
 import { complete, requestAuthentication, toChallenge } from '../three-ds/shopper.ts'
@@ -54,6 +54,15 @@ it('lists two attempts with their 3-D Secure, the reason of the retry, and the e
     detail: expect.stringContaining('Bank 1 declined'),
   })
   expect(items[0]).toMatchObject({ at: result.created_at, actor: 'customer', detail: 'Two bags of beans' })
+})
+
+it('lists the event of the end no earlier than the end, also by a clock that is behind', async () => {
+  const { id } = (await app.merchant.authorize({ metadata: NOT_ENROLLED })).body.result
+  await app.database.sql`
+    update transactions set finished_at = finished_at + interval '1 second' where id = ${id}`
+  const items = await timelineOf(app.merchant, id)
+  const [end, event] = ['finished', 'event'].map((wanted) => items.find(({ kind }) => kind === wanted)!.at)
+  expect(event).toBe(end)
 })
 
 it('lists follow-ups by their IDs, each with a timeline of its own', async () => {

@@ -82,7 +82,10 @@ describe.each(Object.keys(CALLS))('a %s on a terminal that does not exist', (cal
   it('is shown in the dashboard under the id as sent', async () => {
     const owner = await newVisitor(app, 'owner', merchant.merchantId)
     const { id } = await send(call, 'ter_nobody')
-    const [page, list] = [await owner.get(`/dashboard/transactions/${id}`), await owner.get('/dashboard/transactions')]
+    const [page, list] = [
+      await owner.get(`/dashboard/transactions/${id}`),
+      await owner.get(`/dashboard/transactions?q=${id}`),
+    ]
     expect([page.status, list.status]).toEqual([200, 200])
     expect(fieldsOf(page.text, 'terminal')).toEqual(['ter_nobody'])
     expect(attributesOf(list.text, 'data-id')).toContain(id)

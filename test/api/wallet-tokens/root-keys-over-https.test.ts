@@ -1,8 +1,8 @@
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { readConfig } from '#app/config.ts'
 import { openWalletRoots } from '#app/wallet-roots.ts'
 import { systemClock } from '#domain/clock.ts'
+import { readTestConfig } from '#test/read-test-config.ts'
 import { type RunningGateway, startOwnGateway } from '#test/running-gateway.ts'
 import {
   newRootKey,
@@ -40,7 +40,7 @@ afterAll(async () => {
 /** The root keys as a process that starts now has them. */
 async function startAnew(address = server.address): Promise<string[]> {
   const { vault, sql, log } = app.gateway
-  const config = readConfig({ WALLETA_ROOT_KEYS: address, DATABASE_URL: app.database.url })
+  const config = readTestConfig({ WALLETA_ROOT_KEYS: address, DATABASE_URL: app.database.url })
   return valuesOf(await openWalletRoots(config, vault, sql, systemClock, log).current())
 }
 

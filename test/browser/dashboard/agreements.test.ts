@@ -31,7 +31,7 @@ test('an agreement is found, shows the next attempt of its charge, and is cancel
   await expect(dashboard.is('agreement')).toBeVisible()
   await expect(dashboard.field('status').first()).toHaveText('Active')
   await expect(dashboard.rows('payments')).toHaveCount(2)
-  await expect(dashboard.rows('payments').first().locator('[data-field="next"]')).toHaveText(/\d{4}/)
+  await expect(dashboard.rows('payments').first().locator('[data-field="next"]')).toHaveText(/\d\d:\d\d/)
   await dashboard.action('agreement-cancel').click()
   await expect(dashboard.field('status').first()).toHaveText('Canceled')
   await expect(dashboard.action('agreement-cancel')).toHaveCount(0)

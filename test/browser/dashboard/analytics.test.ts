@@ -60,7 +60,7 @@ test(
     }).toPass({ timeout: 120_000 })
     await expect(figure('approved')).toHaveText('70')
     await expect(figure('declined')).toHaveText('25')
-    await expect(figure('approval-rate')).toHaveText('73.7\u00a0%')
+    await expect(figure('approval-rate')).toHaveText('73.7%')
     const { counts } = await daysOn(page)
     expect(counts.reduce(([a = 0, b = 0, c = 0], [d = 0, e = 0, f = 0]) => [a + d, b + e, c + f], [])).toEqual([
       70, 25, 5,

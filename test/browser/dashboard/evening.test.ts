@@ -53,7 +53,7 @@ test('one evening in a merchant’s life, on a phone', FULL, async ({ page, cont
     await page.locator(`[data-id="${declined.id}"] a`).tap()
     await on('transaction')
     await expect(page.locator('[data-field="sentence"]')).toHaveText(
-      'Not charged. The issuer declined (1004: not enough funds).',
+      'Not charged. The issuer declined (1004: insufficient funds).',
     )
     await expect(page.locator('[data-step="attempt"][data-code="1004"]')).toBeVisible()
     await expect(page.locator('[data-action="refund"]')).toHaveCount(0)
@@ -103,7 +103,8 @@ test('one evening in a merchant’s life, on a phone', FULL, async ({ page, cont
     expect([await works(secret), await works(merchant.clientSecret)]).toEqual([true, false])
 
     // Invite a colleague for the next evening.
-    await menu('Team')
+    await menu('Settings')
+    await page.getByRole('link', { name: 'Team', exact: true }).tap()
     await on('team')
     const form = page.locator('[data-form="invite"]')
     const email = `ana-${merchant.merchantId.toLowerCase()}@people.example`

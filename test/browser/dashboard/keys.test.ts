@@ -69,3 +69,16 @@ test(
     }
   },
 )
+
+test('the longest wallet recipients and the public key fit on a phone', async ({ page, context, demo, sql }) => {
+  const merchant = await newMerchant({ demo, sql })
+  const recipients = ['a', 'b', 'c'].map((letter) => `merchant:${letter.repeat(64)}`)
+  await sql`update merchants set wallet_recipients = ${recipients} where merchant_id = ${merchant.merchantId}`
+  await signIn(context, { demo, sql }, 'developer', merchant.merchantId)
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto(`${demo.base_url}/dashboard/keys`)
+  await expect(page.locator('[data-field="wallet-recipients"]')).toHaveText(recipients.join(', '))
+  await expect(page.locator('[data-field="wallet-public-key"]')).toContainText(/^B[\w+/]{86}=/)
+  const beyond = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth')
+  expect(beyond).toBeLessThanOrEqual(0)
+})

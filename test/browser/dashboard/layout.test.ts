@@ -35,6 +35,15 @@ test(
   },
 )
 
+test('on a phone every tab of the settings is in the window', async ({ page, context, demo, sql }) => {
+  const { merchantId } = await newMerchant({ demo, sql })
+  await signIn(context, { demo, sql }, 'owner', merchantId)
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto(`${demo.base_url}/dashboard/settings`)
+  await expect(page.locator('.sections a', { hasText: 'Audit log' })).toBeInViewport({ ratio: 1 })
+  expect(await page.locator('.sections').evaluate((tabs) => tabs.scrollWidth - tabs.clientWidth)).toBe(0)
+})
+
 test.describe('without script', () => {
   test.use({ javaScriptEnabled: false })
 

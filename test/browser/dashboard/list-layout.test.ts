@@ -9,7 +9,7 @@ import { asOperator, newMerchant, signIn } from './merchant-team.ts'
 test.use(AT_REST)
 test.describe.configure({ timeout: 240_000 })
 
-const WIDTHS = [320, 375, 768, 1120, 1280, 1600, 1920]
+const WIDTHS = [320, 375, 768, 1120, 1280, 1366, 1600, 1920]
 
 const PERSON = 'Wilhelmina Featherstonehaugh'
 const TERMINAL = 'Constantinople Street'

@@ -15,6 +15,7 @@ test(
     await open('/lists/block')
     const csv = 'kind,value,reason,expires_at\nemail,ada@shop.example,chargeback,\nbin,4,,\n'
     const file = { name: 'entries.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) }
+    await page.locator('summary', { hasText: 'Import a file' }).click()
     await page.locator('input[type="file"]').setInputFiles(file)
     await expect(page.locator('#csv')).toHaveValue(csv)
     await page.locator('[data-action="import"]').click()

@@ -64,6 +64,9 @@ const PLATFORM = [
   'find?q=nothing',
   'providers',
   'providers/new?provider=stripe',
+  'settlement-files',
+  'settlement-files/new',
+  'settlement-files/missing',
   'system',
 ]
 

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { ROLES, type Role } from '#identity/permissions.ts'
+import type { Sql } from '#store/connection/database.ts'
 import { expect, FULL, test } from '#test/browser-test.ts'
 import type { TestMerchant } from '#test/test-merchant.ts'
 import { newMerchant, signIn } from './merchant-team.ts'
@@ -9,7 +10,7 @@ test.describe.configure({ timeout: 300_000 })
 test.use({ expectedNoise: /status of (403|422)/ })
 
 /** A letter for each role, in the order of `ROLES`: x for who may. Written by hand, unlike the table in the code. */
-const MENU: Readonly<Record<string, string>> = {
+const PAGES: Readonly<Record<string, string>> = {
   '': 'xxxxxxxx',
   '/transactions': 'xxxxxxxx',
   '/sessions': 'xxxxxxxx',
@@ -20,7 +21,6 @@ const MENU: Readonly<Record<string, string>> = {
   '/rules': 'xxxxx-xx',
   '/reviews': 'xx-xx---',
   '/lists/block': 'xx-xx---',
-  '/try': 'xxxxxxxx',
   '/balances': 'xx-x--x-',
   '/settlements': 'xx-x--x-',
   '/analytics': 'xxxxxxxx',
@@ -33,11 +33,34 @@ const MENU: Readonly<Record<string, string>> = {
   '/team': 'xxxxx-x-',
   '/audit-log': 'xx-x--x-',
   '/settings': 'xxxxxxxx',
+  '/appearance': 'xxxxxxxx',
   '/merchants': '------xx',
   '/find': '------xx',
   '/providers': '------xx',
+  '/settlement-files': '------xx',
   '/system': '------xx',
+  '/reversals': '------xx',
 }
+
+/** Entries of the menu, in their order; those with several pages show them as tabs. */
+const MENU = [
+  [''],
+  ['/transactions', '/disputes', '/sessions'],
+  ['/payment-links'],
+  ['/customers', '/agreements'],
+  ['/reviews', '/rules', '/lists/block'],
+  ['/balances', '/settlements'],
+  ['/analytics'],
+  ['/keys', '/clients'],
+  ['/webhooks', '/events'],
+  ['/requests'],
+  ['/settings', '/appearance', '/terminals', '/team', '/audit-log'],
+  ['/merchants'],
+  ['/find'],
+  ['/providers'],
+  ['/settlement-files'],
+  ['/system', '/reversals'],
+]
 
 /** Action or part of a page: its handle, the roles that have it, and the path it posts to. */
 type Deed = readonly [handle: string, letters: string, post?: string]
@@ -55,6 +78,7 @@ const DEEDS: Readonly<Record<string, readonly Deed[]>> = {
     ['void', MONEY_BACK, '/transactions/{paid}/void'],
   ],
   '/transactions/{held}': [['capture', MONEY_BACK, '/transactions/{held}/capture']],
+  '/customers': [['customer-create', 'xx------', '/customers']],
   '/customers/{customer}': [
     ['export', 'xx-x----'],
     ['erase', 'xx------', '/customers/{customer}/erase'],
@@ -90,7 +114,15 @@ const DEEDS: Readonly<Record<string, readonly Deed[]>> = {
   '/settings': [['save', 'xx----x-', '/settings']],
   '/merchants': [['create-merchant', PLATFORM, '/merchants']],
   '/providers': [['open-account', PLATFORM]],
+  '/settlement-files': [
+    ['missing', '------xx'],
+    ['upload', PLATFORM],
+  ],
   '/system': [['run-proof', PLATFORM, '/system/run-proof']],
+  '/reversals': [
+    ['open', '------xx', '/find/open'],
+    ['retry', PLATFORM, '/reversals/{attempt}/retry'],
+  ],
 }
 
 type Belongings = Readonly<Record<string, string>>
@@ -98,7 +130,7 @@ type Belongings = Readonly<Record<string, string>>
 const EMAIL = 'ana@people.example'
 
 /** A merchant that has one of everything that can be acted on. */
-async function withBelongings(merchant: TestMerchant): Promise<Belongings> {
+async function withBelongings(merchant: TestMerchant, sql: Sql): Promise<Belongings> {
   const { call, terminalId } = merchant
   const customer = (await call('POST', '/api/customers', { body: { email: EMAIL } })).body.id
   const endpoint = (await call('POST', '/api/webhook-endpoints', { body: { url: 'http://127.0.0.1:9/hook' } })).body.id
@@ -107,7 +139,9 @@ async function withBelongings(merchant: TestMerchant): Promise<Belongings> {
   const held = (await merchant.authorize({ transaction_type: 'AUTHORIZE' })).body.result.id
   const reader = { name: 'Plugin', permissions: ['payments.read'] }
   const client = (await call('POST', '/api/clients', { body: reader })).body.client_id
-  return { client, customer, endpoint, event, paid, held, terminal: terminalId }
+  const [given] = await sql<[{ attempt: string }]>`
+    update attempts set reversal_given_up_at = now() where transaction_id = ${held} returning attempt_id as attempt`
+  return { ...given, client, customer, endpoint, event, paid, held, terminal: terminalId }
 }
 
 /** Sends a form as a page of the gateway does. @returns status and state of the answer */
@@ -131,7 +165,7 @@ for (const [place, role] of ROLES.entries()) {
     FULL,
     async ({ page, context, demo, sql }) => {
       const merchant = await newMerchant({ demo, sql })
-      const its = await withBelongings(merchant)
+      const its = await withBelongings(merchant, sql)
       await sql`update merchants set support_limit = 100000 where merchant_id = ${merchant.merchantId}`
       const { personId } = await signIn(context, { demo, sql }, role, merchantOf(role, merchant))
       await sql`update dashboard_sessions set merchant_id = ${merchant.merchantId} where person_id = ${personId}`
@@ -140,11 +174,22 @@ for (const [place, role] of ROLES.entries()) {
       const open = (path: string) => page.goto(demo.base_url + address(path))
 
       await open('')
-      const shown = Object.keys(MENU).filter((path) => may(MENU[path]!))
-      const links = await page.evaluate<string[]>(`[...document.querySelectorAll('.menu a')].map((a) => a.pathname)`)
-      expect(links).toEqual(shown.map(address))
+      const links = (where: string) =>
+        page.evaluate<string[]>(`[...document.querySelectorAll('${where} a')].map((a) => a.pathname)`)
+      const entries = MENU.map((tabs) => tabs.filter((path) => may(PAGES[path]!))).filter((tabs) => tabs.length > 0)
+      expect(await links('.menu')).toEqual(entries.map(([first]) => address(first!)))
+      expect(await links('.ribbon')).toEqual(['/dashboard/try'])
+      for (const tabs of entries) {
+        for (const path of tabs) {
+          expect([path, (await open(path))!.status()]).toEqual([path, 200])
+          expect([path, await links('.sections')]).toEqual([path, tabs.length > 1 ? tabs.map(address) : []])
+          const current = page.locator('.sections [aria-current="page"]')
+          if (tabs.length > 1) await expect(current).toHaveAttribute('href', address(path))
+          await expect(page.locator('.menu [aria-current="page"]')).toHaveAttribute('href', address(tabs[0]!))
+        }
+      }
       for (const [path, deeds] of Object.entries(DEEDS)) {
-        const isShown = may(MENU[/^\/[\w-]+/.exec(path)![0]]!)
+        const isShown = may(PAGES[/^\/[\w-]+/.exec(path)![0]]!)
         expect([path, (await open(path))!.status()]).toEqual([path, isShown ? 200 : 403])
         const state = page.locator('[data-state="forbidden"]')
         await expect(state).toHaveCount(isShown ? 0 : 1)
@@ -154,8 +199,8 @@ for (const [place, role] of ROLES.entries()) {
         const offered = deeds.filter(([handle]) => actions.includes(handle)).map(([handle]) => handle)
         expect(offered, path).toEqual(deeds.filter(([, letters]) => isShown && may(letters)).map(([handle]) => handle))
       }
-      for (const path of Object.keys(MENU)) {
-        if (!may(MENU[path]!)) expect([path, (await open(path))!.status()]).toEqual([path, 403])
+      for (const path of Object.keys(PAGES)) {
+        if (!may(PAGES[path]!)) expect([path, (await open(path))!.status()]).toEqual([path, 403])
       }
       await open('/transactions/{paid}')
       expect((await page.content()).includes(EMAIL)).toBe(may('xx-xx-x-'))
@@ -166,6 +211,7 @@ for (const [place, role] of ROLES.entries()) {
         const refused = isOutOfReach ? OUT_OF_REACH.answer : FORBIDDEN
         if (path && !may(letters)) expect([handle, await post(page, address(path))]).toEqual([handle, refused])
       }
+      await sql`update attempts set reversal_given_up_at = null where attempt_id = ${its.attempt!}`
     },
   )
 }

@@ -24,20 +24,28 @@ test('rules are added, moved by keyboard and pointer, tried and saved, and an ol
     await dashboard.action('close').click()
   }
   await expect(names.nth(before)).toHaveText('First')
-  await expect(dashboard.field('when').nth(before)).toHaveText('Payments by the same card in 1 hour is at least 3')
+  await expect(dashboard.field('when').nth(before)).toHaveText(
+    'If the number of payments with the same card in 1 hour is at least 3',
+  )
+  const more = (name: string) => page.locator('summary', { hasText: `More: ${name}` })
+  await more('First').click()
   await page.getByRole('button', { name: 'Move down: First' }).focus()
   await page.keyboard.press('Enter')
   await expect(names.nth(before)).toHaveText('Second')
+  await more('First').click()
   await page.getByRole('button', { name: 'Move up: First' }).click()
   await expect(names.nth(before)).toHaveText('First')
   await page.getByRole('button', { name: 'Set to active: First' }).click()
+  await expect(dashboard.field('changes')).toHaveText('2 changes')
   await dashboard.action('rules-try').click()
   await expect(dashboard.field('payments')).toContainText('Nothing was saved.')
   await expect(page.getByRole('heading', { name: 'Last 30 days' })).toBeFocused()
   await dashboard.action('rules-save').click()
   await expect(page.locator('[data-state="done"]')).toHaveText('Saved. These rules count from now on.')
-  await page.getByRole('button', { name: 'Remove: First' }).click()
-  await page.getByRole('button', { name: 'Remove: Second' }).click()
+  for (const name of ['First', 'Second']) {
+    await more(name).click()
+    await page.getByRole('button', { name: `Remove: ${name}` }).click()
+  }
   await dashboard.action('rules-save').click()
   await page.getByRole('link', { name: 'Earlier version' }).click()
   await dashboard.action('restore').click()
@@ -53,11 +61,11 @@ test.describe('without a script', () => {
     await dashboard.action('rule-add').click()
     await page.getByLabel('Name').fill('By amount')
     await dashboard.action('condition-add').click()
-    await page.getByLabel('Values').fill('5000')
+    await page.getByRole('textbox', { name: 'Amount' }).fill('5000')
     await dashboard.action('rules-save').click()
     // The wrong member is named at its field, and what was typed is still there.
     await expect(page.locator('[data-problem="when0.currency"]')).toBeVisible()
-    await expect(page.getByLabel('Values')).toHaveValue('5000')
+    await expect(page.getByRole('textbox', { name: 'Amount' })).toHaveValue('5000')
   })
 })
 

@@ -43,11 +43,11 @@ test(
     await context.clearCookies()
     await signIn(context, { demo, sql }, 'developer', merchant.merchantId)
     await page.goto(`${demo.base_url}/dashboard/terminals/${merchant.terminalId}`)
-    await expect(card.locator('[data-field="circuit"]')).toContainText('Closed')
+    await expect(card.locator('[data-field="circuit"]')).toContainText('Responding')
     await breakCards({ demo, sql }, merchant)
     for (let failures = 0; failures < 5; failures += 1) await merchant.authorize()
     await page.reload()
-    await expect(card.locator('[data-field="circuit"]')).toContainText('Open')
+    await expect(card.locator('[data-field="circuit"]')).toContainText('Not responding')
     await expect(card.locator('[data-field="circuit"] time')).toHaveCount(2)
   },
 )

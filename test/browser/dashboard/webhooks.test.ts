@@ -50,6 +50,13 @@ test(
         .toBe('Delivered')
 
       await page.goto(`${demo.base_url}${endpoint}`)
+      await expect(page.locator('[data-list="latest-tries"] [data-field="response-status"]').first()).toHaveText('204')
+      const group = page.getByRole('group', { name: 'Disputes and fraud' })
+      await group.getByRole('button', { name: 'Select all' }).click()
+      await page.locator('[data-action="save-event-types"]').click()
+      await expect(page.locator('[data-field="event-types"]')).toHaveText(
+        'transaction.processed, dispute.opened, dispute.updated, dispute.due, dispute.closed, fraud_warning.received',
+      )
       await page.locator('[data-action="rotate-secret"]').click()
       const second = (await page.locator('[data-field="webhook-secret"]').textContent())!
       const before = receiver.received.length

@@ -106,11 +106,11 @@ it.describe('an agreement', () => {
   it('is shown in words, in the language of the fields, and returned to the shop', async ({ shop }) => {
     const line = shop.fields.locator('[data-field="agreement"]')
     await expect(line).toHaveText(
-      /^Monthly plan: you let the shop charge .* every 30 days\. One charge is at most €50\.00\.$/,
+      /^Monthly plan: you allow the shop .* every 30 days\. Each charge is €50\.00 at most\. To cancel, contact the shop\.$/,
     )
     expect(await shop.page.evaluate('core.getAgreementText()')).toBe(await line.textContent())
     await shop.page.evaluate("component.changeLocale('sv-SE')")
-    await expect(line).toContainText('var 30:e dag')
+    await expect(line).toContainText('med 30 dagars mellanrum')
     expect(await shop.page.evaluate("core.getAgreementText('sv')")).toBe(await line.textContent())
     await shop.type()
     expect((await shop.try()).response?.approved).toBe(true)

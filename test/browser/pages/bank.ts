@@ -14,8 +14,9 @@ export class Bank {
     this.#place = place
   }
 
+  /** Our bank's in any language, another one's in English. */
   get heading(): Locator {
-    return this.#place.getByRole('heading', { name: 'Are you making this payment?' })
+    return this.#place.locator('h1#question, h1:text-is("Are you making this payment?")')
   }
 
   button(outcome: Outcome): Locator {

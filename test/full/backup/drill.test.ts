@@ -91,7 +91,7 @@ it('nothing is restored over a gateway, nor under another master key', { timeout
   expect((await found.command('restore', file)).err).toContain('This database already contains a gateway.')
   const stranger = await makePlace()
   try {
-    expect((await stranger.command('restore', file)).err).toContain('Save the master key of the backup in')
+    expect((await stranger.command('restore', file)).err).toContain('Save the master key in')
     await writeFile(stranger.masterKey, randomBytes(32).toString('base64'))
     expect(await stranger.command('restore', file)).toMatchObject({ code: 1, err: expect.stringContaining(OTHER_KEY) })
     await copyFile(found.masterKey, stranger.masterKey)

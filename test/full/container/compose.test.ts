@@ -32,6 +32,16 @@ describe.skipIf(!canReadCompose)('compose', () => {
     },
   )
 
+  it('compose.yml takes the master key from a file of the folder of secrets', async () => {
+    const needed = { POSTGRES_PASSWORD: 'a', GATEWAY_PASSWORD: 'd', BASE_URL: 'https://c' }
+    const env = Object.entries({ ...needed, MASTER_KEY_FILE: '/run/secrets/master-key' }).map((pair) => pair.join('='))
+    await writeFile(join(folder, 'deploy/compose/.env'), env.join('\n'))
+    const { services } = await read('compose.yml')
+    await rm(join(folder, 'deploy/compose/.env'))
+    for (const role of ['api', 'worker'])
+      expect(services[role]!.environment).toMatchObject({ MASTER_KEY: '', MASTER_KEY_FILE: '/run/secrets/master-key' })
+  })
+
   it('compose.yml hands every setting of .env, and the folder of secrets, to both roles', async () => {
     await writeFile(join(folder, 'deploy/compose/.env'), ENV)
     const { services } = await read('compose.yml')

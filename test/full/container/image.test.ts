@@ -61,7 +61,7 @@ async function productionPackages(): Promise<string[]> {
     .split('\n')
     .map((path) => relative(ROOT, path))
   const installed = paths.filter((path) => path.startsWith('node_modules/') && !REMOVED.test(path))
-  return [...new Set([...installed, 'node_modules/@tollgate/client'])]
+  return [...new Set([...installed, 'node_modules/@tollgate/client', 'node_modules/@tollgate/embedded-fields'])]
 }
 
 async function put(path: string): Promise<void> {

@@ -6,6 +6,7 @@ import { startLocalDatabase } from '../../../src/supervisor/local-database.ts'
 import { chanceOf } from '../../simulation/campaign/chance.ts'
 import { serve } from '../../simulation/campaign/serve.ts'
 import { type ExplainedGateway, openExplainedGateway } from './explained-gateway.ts'
+import { importFiles } from './import-files.ts'
 import { costliestPlans, type Explained } from './plan-log.ts'
 import { readings } from './readable.ts'
 
@@ -24,15 +25,22 @@ const SMALL = new Set([
   ...['merchants', 'clients', 'webhook_endpoints', 'provider_credentials', 'provider_circuits'],
   ...['encryption_keys', 'signing_keys', 'wallet_keys', 'data_keys', 'vault_keys', 'totp_secrets'],
   ...['invitations', 'dashboard_sessions', 'authentication_secrets', 'forgotten_secrets', 'tried_cards', 'rule_sets'],
-  ...['acquirer_requests', 'database_realm', 'last_backup'],
+  ...['acquirer_requests', 'database_realm', 'last_backup', 'page_check', 'payment_zones', 'migrations'],
 ])
 
 /** Statements that look at more than others, by something that only they say, and how much that may be. */
 const MEANT: readonly { readonly says: string; readonly tables: readonly string[]; readonly rows: number }[] = [
   // An operator who replaces the master key asks what is still under the one before; answers are kept for a day.
   { says: 'from idempotency_keys where substring(sealed_answer', tables: ['idempotency_keys'], rows: Infinity },
+  { says: 'from mails where substring(sealed_link', tables: ['mails'], rows: Infinity },
   // Counts end at ten thousand matches; by some filters they also read the latest payments that do not match.
   { says: ') as found', tables: [], rows: 12_000 },
+  // Opening balances are the sums of all entries before.
+  { says: 'select leg.account, leg.owner, entry.currency, sum(', tables: ['ledger_entries'], rows: Infinity },
+  // Missing records are looked for among twenty thousand at a time, so that a page comes soon.
+  { says: 'with looked_at as (', tables: [], rows: 21_000 },
+  // The file of a simulator, in uat, is of all its charges of a day.
+  { says: 'with moved as ( select case own.operation', tables: [], rows: Infinity },
   // An archive takes five thousand at a time.
   { says: 'with old as ( select oldest', tables: [], rows: 10_000 },
   // An export takes a thousand at a time, and where few are left it may sort them all; of a range of amounts some are
@@ -42,6 +50,7 @@ const MEANT: readonly { readonly says: string; readonly tables: readonly string[
 
 /** Answered with 4xx for this payment: it is a purchase, there is no such token, or the query needs more. */
 const NOT_THERE = new Set([
+  '/admin/ledger/export&provider_account_id',
   '/admin/merchants/:id/provider-exchanges',
   '/admin/transactions',
   '/api/payment-methods/:token',
@@ -63,6 +72,7 @@ beforeAll(async () => {
   closing.abort()
   for (const { client } of Object.values(merchants)) client.giveUpAt(Date.now() + PATIENCE_MS)
   await orders
+  await importFiles(await gateway.demo(), app.sql)
   answers = await readAll()
   await walk()
   await gateway.stop()
@@ -115,9 +125,7 @@ it('sees a statement that walks', () => {
 
 it('sees everything that is read, by each filter, and payments of every kind', () => {
   const read = new Set(answers.filter(({ status }) => status < 400).map(({ what }) => what))
-  expect(
-    [...new Set(answers.map(({ what }) => what))].filter((what) => !read.has(what) && !NOT_THERE.has(what)),
-  ).toEqual([])
+  expect(answers.filter(({ what }) => !read.has(what) && !NOT_THERE.has(what))).toEqual([])
   expect(answers.filter(({ status }) => status >= 500)).toEqual([])
   expect(statements.length).toBeGreaterThan(250)
 })

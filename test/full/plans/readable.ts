@@ -82,6 +82,11 @@ const RARE: Readonly<Record<string, readonly string[]>> = {
   subject: ['none'],
   merchant_id: ['mer_none'],
   provider: ['stripe'],
+  outcome: ['DUPLICATE', 'AGREED'],
+  older_than_days: ['365', '0'],
+  days: ['365', '0'],
+  fault: ['garbled'],
+  date: [dayAgo(3)],
 }
 
 /** Parameters that answers lead to themselves, and messages about a previous action. */
@@ -92,6 +97,14 @@ const PAUSE_MS = 1000
 
 /** They read everything, as they must. */
 const READS_ALL = /^\/admin\/ledger\/verify|\/customers\/:id\/export$/
+
+/** Queries of the lists and files that need one. */
+const NEEDED: Readonly<Record<string, (demo: Demo, account: string) => string>> = {
+  '/admin/ledger/export': ({ merchant }) =>
+    `from=${dayAgo(20)}&to=${dayAgo(20)}&format=csv&merchant_id=${merchant.merchant_id}`,
+  '/admin/settlements/missing': (_, account) => `provider_account_id=${account}`,
+  '/admin/simulators/settlement-file': (_, account) => `provider_account_id=${account}&date=${dayAgo(20)}`,
+}
 
 type Guard = 'merchant' | 'operator' | 'person'
 
@@ -107,11 +120,13 @@ export async function readings(demo: Demo, sql: Sql): Promise<readonly Reading[]
     ({ method, path, guard }) => method === 'GET' && guard in callers && !READS_ALL.test(path),
   )
   return routes.flatMap(({ path, guard, query }) => {
-    const own = path.replaceAll(/([\w-]+)\/:\w+/g, (_, word) => `${word}/${ids(word)}`)
-    const ways = ['', ...filtersOf(query)]
+    const isFile = path.startsWith('/admin/settlements/')
+    const own = path.replaceAll(/([\w-]+)\/:\w+/g, (_, word) => `${word}/${ids(isFile ? 'settlement-files' : word)}`)
+    const needed = NEEDED[path]?.(demo, ids('provider-accounts'))
+    const ways = needed ? [`?${needed}`, ...filtersOf(query, needed)] : ['', ...filtersOf(query)]
     return ways.flatMap((way) =>
       callers[guard as Guard].map((ask) => ({
-        what: `${path}${way.replace(/=.*/, '')}`,
+        what: `${path}${needed ? way.slice(needed.length + 1) : way}`.replace(/=.*/, ''),
         address: own + way,
         ask: () => asked(ask, own + way),
       })),
@@ -119,11 +134,14 @@ export async function readings(demo: Demo, sql: Sql): Promise<readonly Reading[]
   })
 }
 
-function filtersOf(query: unknown): readonly string[] {
+/** @param needed what each query has */
+function filtersOf(query: unknown, needed?: string): readonly string[] {
   const names = Object.keys((query as { properties?: object } | undefined)?.properties ?? {})
+  const given = new URLSearchParams(needed)
   return names
-    .filter((name) => !NOT_ASKED.has(name))
-    .flatMap((name) => (RARE[name] ?? unknown(name)).map((value) => `?${name}=${encodeURIComponent(value)}`))
+    .filter((name) => !NOT_ASKED.has(name) && !given.has(name))
+    .flatMap((name) => (RARE[name] ?? unknown(name)).map((value) => `${name}=${encodeURIComponent(value)}`))
+    .map((filter) => `?${needed ? `${needed}&` : ''}${filter}`)
 }
 
 function unknown(name: string): never {
@@ -162,7 +180,17 @@ async function callersOf({ base_url: baseUrl, merchant, operator }: Demo): Promi
   }
 }
 
-type Named = 'dispute' | 'account' | 'endpoint' | 'token' | 'session' | 'link' | 'agreement' | 'erasure' | 'walletKey'
+type Named =
+  | 'settlement'
+  | 'dispute'
+  | 'account'
+  | 'endpoint'
+  | 'token'
+  | 'session'
+  | 'link'
+  | 'agreement'
+  | 'erasure'
+  | 'walletKey'
 
 /** Returns the ID for a parameter of a path, by the word before it. */
 async function idsOf({ merchant }: Demo, sql: Sql): Promise<(word: string) => string> {
@@ -176,6 +204,7 @@ async function idsOf({ merchant }: Demo, sql: Sql): Promise<(word: string) => st
       (select min(payment_link_id) from payment_links where merchant_id = ${merchantId}) as link,
       (select min(agreement_id) from agreements where merchant_id = ${merchantId}) as agreement,
       (select min(erasure_id) from erasures where merchant_id = ${merchantId}) as erasure,
+      (select min(settlement_id) from settlements where reverted_at is null) as settlement,
       (select min(dispute_id) from disputes where merchant_id = ${merchantId}) as dispute,
       (select min(key_id) from wallet_keys) as "walletKey"`
   const ids: Readonly<Record<string, string | null>> = {
@@ -183,6 +212,7 @@ async function idsOf({ merchant }: Demo, sql: Sql): Promise<(word: string) => st
     customers: 'cus_7',
     events: filledId(1234).replace('trx_', 'evt_'),
     settlements: dayAgo(180),
+    'settlement-files': row.settlement,
     try: 'order-4711',
     merchants: merchantId,
     terminals: terminal,

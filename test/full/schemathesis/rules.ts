@@ -21,7 +21,8 @@ export const RULES: readonly RegExp[] = [
   / 422 rules\[\d+\]/,
   // What one field asks of another.
   /: Send one of cursor, after and before/,
-  / from: (Use a day on or before `to`|Use at most 400 days)/,
+  / from: (Use a day on or before `to`|Use at most (400|366) days)/,
+  / to: Use a day up to today/,
   /: Add this field; this payment method needs it/,
   /: Use PURCHASE; this payment method charges immediately/,
   /: (Add the eci|Omit eci)/,
@@ -53,7 +54,7 @@ export const RULES: readonly RegExp[] = [
   / id: A customer with this ID already exists/,
   / name: A view with this name already exists/,
   /: Another merchant uses this client/,
-  /: (No such terminal|No such merchant|Use the ID of one of your terminals|Use only provider account IDs)/,
+  /: (No such terminal|No such merchant|No such provider account|Use the ID of one of your terminals|Use only provider account IDs)/,
   /: Use a supported provider/,
   // Addresses that fit an operation with an ID too, which has another method.
   /^Allow header mismatch: OPTIONS \/api\/(events\/redeliver-failed|lists\/[^/]+\/import) 405 /,

@@ -43,6 +43,14 @@ it('systemd understands every line of the unit', async (context) => {
   expect(stderr.split('\n').filter((line) => line.includes('tollgate.service'))).toEqual([])
 })
 
+it('systemd understands the credentials of docs/operate/keys.md', async (context) => {
+  if (!hasSystemd) return context.skip()
+  const [, credentials] = /```ini\n([\s\S]*?)```/.exec(await readFile('docs/operate/keys.md', 'utf8'))!
+  const { stderr } = await verify(await unitFile((unit) => `${unit}\n${credentials}`))
+  expect(credentials).toContain('LoadCredential=')
+  expect(stderr.split('\n').filter((line) => line.includes('tollgate.service'))).toEqual([])
+})
+
 it('the unit leaves the gateway little to do harm with', async (context) => {
   if (!hasSystemd) return context.skip()
   const path = await unitFile((unit) => unit)

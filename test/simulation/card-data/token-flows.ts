@@ -56,7 +56,8 @@ export async function walletToken(stage: Stage, auth_method: 'PAN_ONLY' | 'CRYPT
   const { body } = await merchant.call('POST', '/api/simulators/walleta-tokens', { body: asked })
   const token: string = body.walleta_pay_token
   secrets.plantToken(token)
-  const terms = { merchantId: merchant.merchantId, recipientId: 'gateway:tollgate', now: new Date(), today: new Date() }
+  const recipients = { recipientId: 'gateway:tollgate', ownRecipients: [] }
+  const terms = { merchantId: merchant.merchantId, ...recipients, now: new Date(), today: new Date() }
   const trusted = { roots: [vault.walletTokens.simulated.root()], keys: await listActiveWalletKeys(sql) }
   const { card, cryptogram } = vault.walletTokens.open(token, { ...terms, ...trusted })
   expect(card.number.reveal()).toBe(number)

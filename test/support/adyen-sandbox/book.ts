@@ -40,7 +40,11 @@ export interface LinkRequest {
   readonly merchantAccount: string
   readonly merchantOrderReference?: string
   readonly amount: { readonly value: number; readonly currency: string }
+  readonly allowedPaymentMethods?: readonly string[]
+  readonly lineItems?: Lines
 }
+
+export type Lines = readonly { readonly quantity: number; readonly amountIncludingTax: number }[]
 
 export interface Transfer {
   readonly id: string

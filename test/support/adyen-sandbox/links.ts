@@ -1,5 +1,5 @@
 import type { SandboxAnswer, SandboxRequest } from '../provider-sandbox/server.ts'
-import type { Book, Link, LinkRequest } from './book.ts'
+import type { Book, Lines, Link, LinkRequest } from './book.ts'
 import { refusedAs } from './faults.ts'
 import { MERCHANT_ACCOUNT, type NoticeSender } from './notices.ts'
 import { pay, tellOfPayment } from './payments.ts'
@@ -8,6 +8,8 @@ import { pay, tellOfPayment } from './payments.ts'
 export function makeLink(book: Book, _notices: NoticeSender, { body }: SandboxRequest): SandboxAnswer {
   const request = body as LinkRequest
   if (request.merchantAccount !== MERCHANT_ACCOUNT) return refusedAs(403, '901', 'security')
+  if (isKlarna(request) && !addUp(request.lineItems, request.amount.value))
+    return refusedAs(422, '14_0413', 'validation')
   const id = `PL${book.newReference()}`
   const link: Link = { id, url: `https://test.adyen.link/${id}`, request, status: 'active' }
   book.links.push(link)
@@ -26,6 +28,15 @@ export function expireLink(book: Book, _notices: NoticeSender, { params }: Sandb
   if (link?.status !== 'active' && link?.status !== 'expired') return refusedAs(422, '14_0407', 'validation')
   link.status = 'expired'
   return { status: 200, body: shown(link) }
+}
+
+/** Klarna accepts a payment or a partial refund only with lines that add up to its amount. */
+export function isKlarna({ allowedPaymentMethods = [] }: LinkRequest): boolean {
+  return allowedPaymentMethods.includes('klarna')
+}
+
+export function addUp(lines: Lines = [], value: number): boolean {
+  return lines.reduce((sum, { quantity, amountIncludingTax }) => sum + quantity * amountIncludingTax, 0) === value
 }
 
 function shown({ id, url, status, request }: Link): object {

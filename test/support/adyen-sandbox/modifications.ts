@@ -1,11 +1,14 @@
 import type { SandboxAnswer, SandboxRequest } from '../provider-sandbox/server.ts'
-import type { Book, Payment } from './book.ts'
+import type { Book, Lines, Payment } from './book.ts'
+import { refusedAs } from './faults.ts'
+import { addUp, isKlarna } from './links.ts'
 import { MERCHANT_ACCOUNT, type NoticeSender } from './notices.ts'
 
 interface ModificationRequest {
   readonly reference: string
   readonly paymentReference?: string
   readonly amount?: { readonly value: number; readonly currency: string }
+  readonly lineItems?: Lines
 }
 
 /** Applies an order to a payment. @returns whether it could */
@@ -47,6 +50,11 @@ export function modify(order: string) {
     const { payment: paymentPspReference } = params
     const payment = book.payments.find(({ pspReference }) => pspReference === paymentPspReference)
     const value = asked.amount?.value ?? payment?.value ?? 0
+    const isOfKlarna = book.links.some(
+      (link) => link.request.reference === payment?.reference && isKlarna(link.request),
+    )
+    if (order === 'refunds' && isOfKlarna && !addUp(asked.lineItems, value))
+      return refusedAs(422, '14_0413', 'validation')
     const isDone = !word.startsWith('refuse') && payment !== undefined && act(payment, value)
     const told = { event, isDone, value, originalReference: paymentPspReference! }
     const pspReference = book.newReference()

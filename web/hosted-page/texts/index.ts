@@ -1,12 +1,19 @@
-import type { Locale } from '../../shared/locales.ts'
+import { byLocale } from '../../shared/locales.ts'
+import { AR } from './ar.ts'
 import { BS } from './bs-ba.ts'
+import { CS } from './cs-cz.ts'
+import { DA } from './da-dk.ts'
+import { DE } from './de-de.ts'
 import { EN } from './en-us.ts'
+import { ES } from './es-es.ts'
+import { FI } from './fi-fi.ts'
+import { FR } from './fr-fr.ts'
+import { IT } from './it-it.ts'
+import { NL } from './nl-nl.ts'
+import { PL } from './pl-pl.ts'
+import { PT } from './pt-pt.ts'
 import { RO } from './ro-ro.ts'
 import { SV } from './sv-se.ts'
 import type { HostedTexts } from './texts.ts'
 
-const TEXTS: Readonly<Record<Locale, HostedTexts>> = { 'en-US': EN, 'bs-BA': BS, 'ro-RO': RO, 'sv-SE': SV }
-
-export function hostedTextsOf(locale: Locale): HostedTexts {
-  return TEXTS[locale]
-}
+export const hostedTextsOf = byLocale<HostedTexts>({ AR, BS, CS, DA, DE, EN, ES, FI, FR, IT, NL, PL, PT, RO, SV })

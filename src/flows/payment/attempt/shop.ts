@@ -4,7 +4,6 @@ import type { Transaction } from '#domain/transaction.ts'
 import { findTerminalConfig } from '#store/merchants/terminal-config.ts'
 import type { Gateway } from '../../gateway.ts'
 
-/** Shop of a transaction, for our pages. */
 export interface Shop {
   readonly name: string
   /** Exact origins that may frame and hear our pages; empty: all. */

@@ -1,5 +1,6 @@
 import type { FinalTransStatus } from '#domain/authentication.ts'
 import type { NextStep } from '#domain/next-step.ts'
+import type { Transaction } from '#domain/transaction.ts'
 import { findTransaction } from '#store/transactions/transactions.ts'
 import type { Gateway } from '../../gateway.ts'
 import { findById } from '../actions/receive-notifications.ts'
@@ -25,6 +26,7 @@ export interface ChallengeResult {
   readonly transStatus: FinalTransStatus
   /** Exact origins that may hear it; empty: all. */
   readonly targetOrigins: readonly string[]
+  readonly transaction: Transaction
 }
 
 /** @throws RequestError 404 */
@@ -33,5 +35,5 @@ export async function describeReturn(gateway: Gateway, threeDsServerTransId: str
   const transaction = await findTransaction(gateway.sql, authentication.merchantId, authentication.transactionId)
   if (!transaction) throw new Error(`Transaction ${authentication.transactionId} is gone.`)
   const { origins } = await findShop(gateway, transaction)
-  return { transStatus: authentication.reportedStatus ?? 'U', targetOrigins: origins }
+  return { transStatus: authentication.reportedStatus ?? 'U', targetOrigins: origins, transaction }
 }

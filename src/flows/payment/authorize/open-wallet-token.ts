@@ -41,10 +41,11 @@ async function paymentIn(
   { token }: WalletToken,
 ): Promise<WalletPayment> {
   const [keys, roots] = await Promise.all([listActiveWalletKeys(gateway.sql), gateway.walletRoots.current()])
-  const recipientId = walletRecipientOf(gateway)
+  const { walletRecipients: ownRecipients } = snapshot.config.merchant
+  const recipients = { recipientId: walletRecipientOf(gateway), ownRecipients }
   try {
     const times = { now: gateway.clock.now(), today: merchantTime(gateway, snapshot) }
-    return gateway.vault.walletTokens.open(token, { merchantId, recipientId, roots, keys, ...times })
+    return gateway.vault.walletTokens.open(token, { merchantId, ...recipients, roots, keys, ...times })
   } catch (error) {
     if (!(error instanceof WalletTokenError)) throw error
     gateway.log.info({ merchantId, fault: error.fault }, 'wallet token rejected')

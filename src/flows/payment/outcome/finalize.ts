@@ -19,7 +19,7 @@ import {
   type Transaction,
 } from '#domain/transaction.ts'
 import { isMarkedForReview } from '#domain/transaction-data.ts'
-import { TRANSACTION_TYPES } from '#domain/transaction-type.ts'
+import { isOriginal, TRANSACTION_TYPES } from '#domain/transaction-type.ts'
 import { eventsAfterTransaction } from '#events/further-events.ts'
 import { paymentLinkCompleted } from '#events/payment-link-events.ts'
 import { transactionProcessed } from '#events/transaction-processed.ts'
@@ -70,7 +70,8 @@ export async function finalize(
     attemptId === null ? null : { attemptId, reversalRequested, outcome: attemptOutcome && keptOutcome(attemptOutcome) }
   const fee = feeFor(ended, account)
   const lasts = lifetimeOf(ended, outcome, account)
-  const writes: Ending = { ended, expected, lasts, fee, attempt, event, further }
+  const receiptTo = receiptRecipient(gateway, ended)
+  const writes: Ending = { ended, expected, lasts, fee, attempt, event, further, receiptTo }
   const finished = await (closesSession
     ? finishAndCloseSession(gateway.sql, ended, (tx) => finishIn(tx, gateway, writes))
     : finish(gateway, writes, account))
@@ -85,6 +86,12 @@ export async function finalize(
     await requestReversal(gateway.sql, transaction.merchantId, attemptId)
   }
   return present
+}
+
+/** Recipient of a receipt of an approved original; undefined if no mail is sent. */
+function receiptRecipient({ settings }: Gateway, { status, transactionType, customer }: Transaction) {
+  const isDue = settings.mail && status === 'APPROVED' && isOriginal(transactionType)
+  return (isDue && customer.email) || undefined
 }
 
 /** Lifetime of an approved authorization; null for everything else. */

@@ -16,10 +16,10 @@ import {
   MerchantSecretRotationBody,
 } from '#interface/merchant.ts'
 import { readGiven } from '#interface/read.ts'
-import { ListOf, ListQuery } from '#interface/types.ts'
+import { ListQuery } from '#interface/types.ts'
 import { answer, get, patch, post } from '../../route.ts'
 import { issuedView } from '../clients.ts'
-import { limitOf, listView, positionOf } from '../common/paging.ts'
+import { limitOf, positionOf } from '../common/paging.ts'
 
 const ADMIN = { guard: 'operator', tag: 'Admin: merchants' } as const
 
@@ -28,10 +28,10 @@ export const createMerchantRoute = post('/admin/merchants', {
   operation: 'adminCreateMerchant',
   summary: 'Create a merchant',
   body: MerchantBody,
-  answers: { 201: MerchantRecord },
+  creates: MerchantRecord,
   handle: async (gateway, { actor, body }) => {
     const created = await createMerchant(gateway, actor, readGiven(MerchantBody, body))
-    return answer(MerchantRecord.of({ ...created, clientSecret: created.clientSecret?.reveal() }), 201)
+    return { ...created, clientSecret: created.clientSecret?.reveal() }
   },
 })
 
@@ -40,11 +40,8 @@ export const listMerchantsRoute = get('/admin/merchants', {
   operation: 'adminListMerchants',
   summary: 'List merchants',
   query: ListQuery,
-  answers: { 200: ListOf(MerchantRecord) },
-  handle: async (gateway, { query }) => {
-    const page = await showMerchants(gateway, positionOf(query), limitOf(query))
-    return answer(listView(page, MerchantRecord.of))
-  },
+  lists: MerchantRecord,
+  handle: (gateway, { query }) => showMerchants(gateway, positionOf(query), limitOf(query)),
 })
 
 export const showMerchantRoute = get('/admin/merchants/:id', {
@@ -52,8 +49,8 @@ export const showMerchantRoute = get('/admin/merchants/:id', {
   operation: 'adminShowMerchant',
   summary: 'Show a merchant',
   params: MerchantParams,
-  answers: { 200: MerchantRecord },
-  handle: async (gateway, { params }) => answer(MerchantRecord.of(await showMerchant(gateway, params.id))),
+  shows: MerchantRecord,
+  handle: (gateway, { params }) => showMerchant(gateway, params.id),
 })
 
 export const changeMerchantRoute = patch('/admin/merchants/:id', {
@@ -62,11 +59,9 @@ export const changeMerchantRoute = patch('/admin/merchants/:id', {
   summary: 'Update a merchant',
   params: MerchantParams,
   body: MerchantChangeBody,
-  answers: { 200: MerchantRecord },
-  handle: async (gateway, { actor, params, body }) => {
-    const changed = await changeMerchant(gateway, actor, params.id, readGiven(MerchantChangeBody, body))
-    return answer(MerchantRecord.of(changed))
-  },
+  shows: MerchantRecord,
+  handle: (gateway, { actor, params, body }) =>
+    changeMerchant(gateway, actor, params.id, readGiven(MerchantChangeBody, body)),
 })
 
 export const rotateClientSecretRoute = post('/admin/merchants/:id/rotate-client-secret', {

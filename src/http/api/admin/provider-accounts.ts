@@ -16,9 +16,9 @@ import {
   providerAccountChangeOf,
   providerAccountOf,
 } from '#interface/provider-account.ts'
-import { ListOf, ListQuery } from '#interface/types.ts'
-import { answer, get, patch, post } from '../../route.ts'
-import { limitOf, listView, positionOf } from '../common/paging.ts'
+import { ListQuery } from '#interface/types.ts'
+import { get, patch, post } from '../../route.ts'
+import { limitOf, positionOf } from '../common/paging.ts'
 
 const ADMIN = { guard: 'operator', tag: 'Admin: provider accounts' } as const
 
@@ -28,11 +28,9 @@ export const createProviderAccountRoute = post('/admin/merchants/:id/provider-ac
   summary: "Open a merchant's account with a provider",
   params: MerchantParams,
   body: ProviderAccountBody,
-  answers: { 201: ProviderAccountRecord },
-  handle: async (gateway, { actor, params, body }) => {
-    const created = await createProviderAccount(gateway, actor, params.id, providerAccountOf(body))
-    return answer(ProviderAccountRecord.of(created), 201)
-  },
+  creates: ProviderAccountRecord,
+  handle: (gateway, { actor, params, body }) =>
+    createProviderAccount(gateway, actor, params.id, providerAccountOf(body)),
 })
 
 export const listProviderAccountsRoute = get('/admin/merchants/:id/provider-accounts', {
@@ -41,11 +39,8 @@ export const listProviderAccountsRoute = get('/admin/merchants/:id/provider-acco
   summary: 'List the provider accounts of a merchant',
   params: MerchantParams,
   query: ListQuery,
-  answers: { 200: ListOf(ProviderAccountRecord) },
-  handle: async (gateway, { params, query }) => {
-    const page = await showProviderAccounts(gateway, params.id, positionOf(query), limitOf(query))
-    return answer(listView(page, ProviderAccountRecord.of))
-  },
+  lists: ProviderAccountRecord,
+  handle: (gateway, { params, query }) => showProviderAccounts(gateway, params.id, positionOf(query), limitOf(query)),
 })
 
 export const showProviderAccountRoute = get('/admin/provider-accounts/:id', {
@@ -53,10 +48,10 @@ export const showProviderAccountRoute = get('/admin/provider-accounts/:id', {
   operation: 'adminShowProviderAccount',
   summary: 'Show a provider account',
   params: ProviderAccountParams,
-  answers: { 200: ProviderAccountRecord },
+  shows: ProviderAccountRecord,
   handle: async (gateway, { params }) => {
     const account = await showProviderAccount(gateway, params.id)
-    return answer(ProviderAccountRecord.of({ ...account, ...(await healthOf(gateway, account)) }))
+    return { ...account, ...(await healthOf(gateway, account)) }
   },
 })
 
@@ -66,10 +61,10 @@ export const changeProviderAccountRoute = patch('/admin/provider-accounts/:id', 
   summary: 'Update a provider account',
   params: ProviderAccountParams,
   body: ProviderAccountChangeBody,
-  answers: { 200: ProviderAccountRecord },
+  shows: ProviderAccountRecord,
   handle: async (gateway, { actor, params, body }) => {
     const changed = await changeProviderAccount(gateway, actor, params.id, providerAccountChangeOf(body))
-    return answer(ProviderAccountRecord.of({ ...changed, ...(await healthOf(gateway, changed)) }))
+    return { ...changed, ...(await healthOf(gateway, changed)) }
   },
 })
 
@@ -78,7 +73,6 @@ export const checkProviderAccountRoute = post('/admin/provider-accounts/:id/chec
   operation: 'adminCheckProviderAccount',
   summary: 'Check the credentials of an account with the provider',
   params: ProviderAccountParams,
-  answers: { 200: ProviderAccountCheck },
-  handle: async (gateway, { params }) =>
-    answer(ProviderAccountCheck.of(await checkProviderAccount(gateway, params.id))),
+  shows: ProviderAccountCheck,
+  handle: (gateway, { params }) => checkProviderAccount(gateway, params.id),
 })

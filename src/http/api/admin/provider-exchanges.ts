@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { showProviderExchanges } from '#flows/admin/provider-exchanges.ts'
 import { MerchantParams } from '#interface/merchant.ts'
 import { ProviderExchangeList } from '#interface/provider-exchange.ts'
-import { answer, get } from '../../route.ts'
+import { get } from '../../route.ts'
 
 export const listProviderExchangesRoute = get('/admin/merchants/:id/provider-exchanges', {
   guard: 'operator',
@@ -11,9 +11,8 @@ export const listProviderExchangesRoute = get('/admin/merchants/:id/provider-exc
   summary: 'List provider requests for a transaction, with the responses',
   params: MerchantParams,
   query: Type.Object({ transaction_id: Type.String() }),
-  answers: { 200: ProviderExchangeList },
-  handle: async (gateway, { params, query }) => {
-    const exchanges = await showProviderExchanges(gateway, params.id, query.transaction_id)
-    return answer(ProviderExchangeList.of({ items: exchanges }))
-  },
+  shows: ProviderExchangeList,
+  handle: async (gateway, { params, query }) => ({
+    items: await showProviderExchanges(gateway, params.id, query.transaction_id),
+  }),
 })

@@ -7,9 +7,9 @@ import {
   TerminalRecord,
   terminalChangeOf,
 } from '#interface/terminal.ts'
-import { ListOf, ListQuery } from '#interface/types.ts'
-import { answer, get, patch, post } from '../../route.ts'
-import { limitOf, listView, positionOf } from '../common/paging.ts'
+import { ListQuery } from '#interface/types.ts'
+import { get, patch, post } from '../../route.ts'
+import { limitOf, positionOf } from '../common/paging.ts'
 
 const ADMIN = { guard: 'operator', tag: 'Admin: terminals' } as const
 
@@ -19,11 +19,9 @@ export const createTerminalRoute = post('/admin/merchants/:id/terminals', {
   summary: 'Create a terminal',
   params: MerchantParams,
   body: TerminalBody,
-  answers: { 201: TerminalRecord },
-  handle: async (gateway, { actor, params, body }) => {
-    const wanted = { ...terminalChangeOf(body), name: body.name }
-    return answer(TerminalRecord.of(await createTerminal(gateway, actor, params.id, wanted)), 201)
-  },
+  creates: TerminalRecord,
+  handle: (gateway, { actor, params, body }) =>
+    createTerminal(gateway, actor, params.id, { ...terminalChangeOf(body), name: body.name }),
 })
 
 export const listTerminalsRoute = get('/admin/merchants/:id/terminals', {
@@ -32,11 +30,8 @@ export const listTerminalsRoute = get('/admin/merchants/:id/terminals', {
   summary: 'List the terminals of a merchant',
   params: MerchantParams,
   query: ListQuery,
-  answers: { 200: ListOf(TerminalRecord) },
-  handle: async (gateway, { params, query }) => {
-    const page = await showTerminals(gateway, params.id, positionOf(query), limitOf(query))
-    return answer(listView(page, TerminalRecord.of))
-  },
+  lists: TerminalRecord,
+  handle: (gateway, { params, query }) => showTerminals(gateway, params.id, positionOf(query), limitOf(query)),
 })
 
 export const showTerminalRoute = get('/admin/terminals/:id', {
@@ -44,8 +39,8 @@ export const showTerminalRoute = get('/admin/terminals/:id', {
   operation: 'adminShowTerminal',
   summary: 'Show a terminal',
   params: TerminalParams,
-  answers: { 200: TerminalRecord },
-  handle: async (gateway, { params }) => answer(TerminalRecord.of(await showTerminal(gateway, params.id))),
+  shows: TerminalRecord,
+  handle: (gateway, { params }) => showTerminal(gateway, params.id),
 })
 
 export const changeTerminalRoute = patch('/admin/terminals/:id', {
@@ -54,7 +49,6 @@ export const changeTerminalRoute = patch('/admin/terminals/:id', {
   summary: 'Update a terminal',
   params: TerminalParams,
   body: TerminalChangeBody,
-  answers: { 200: TerminalRecord },
-  handle: async (gateway, { actor, params, body }) =>
-    answer(TerminalRecord.of(await changeTerminal(gateway, actor, params.id, terminalChangeOf(body)))),
+  shows: TerminalRecord,
+  handle: (gateway, { actor, params, body }) => changeTerminal(gateway, actor, params.id, terminalChangeOf(body)),
 })

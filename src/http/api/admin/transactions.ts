@@ -1,4 +1,5 @@
 import { lookUpTransactions, readTimelineOfAny } from '#flows/admin/transactions.ts'
+import { readSettledTimes } from '#flows/settlements/index.ts'
 import { FoundTransactions, Timeline, TransactionIdParams } from '#interface/transaction.ts'
 import { TransactionLookUpQuery } from '#interface/transaction-query.ts'
 import { answer, get } from '../../route.ts'
@@ -15,7 +16,12 @@ export const lookUpTransactionRoute = get('/admin/transactions', {
   answers: { 200: FoundTransactions },
   handle: async (gateway, { query }) => {
     const found = await lookUpTransactions(gateway, query.q)
-    return answer({ items: found.map((transaction) => transactionView(gateway, transaction)) })
+    const settled = await readSettledTimes(gateway, found)
+    const items = found.map((transaction) => ({
+      ...transactionView(gateway, transaction),
+      provider_settled_at: settled.get(transaction.id)?.toISOString(),
+    }))
+    return answer({ items })
   },
 })
 
@@ -25,6 +31,6 @@ export const showTimelineRoute = get('/admin/transactions/:id/timeline', {
   operation: 'adminShowTransactionTimeline',
   summary: 'Read the timeline of a transaction',
   params: TransactionIdParams,
-  answers: { 200: Timeline },
-  handle: async (gateway, { params }) => answer(Timeline.of({ items: await readTimelineOfAny(gateway, params.id) })),
+  shows: Timeline,
+  handle: async (gateway, { params }) => ({ items: await readTimelineOfAny(gateway, params.id) }),
 })

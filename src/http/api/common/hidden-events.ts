@@ -4,7 +4,7 @@ import { type StoredEvent, showEvent } from '#flows/events.ts'
 import type { Gateway } from '#flows/gateway.ts'
 import type { Permission } from '#identity/permissions.ts'
 
-type EventObject<T = EventType> = T extends `${infer Kind}.${string}` ? Kind : never
+export type EventObject<T = EventType> = T extends `${infer Kind}.${string}` ? Kind : never
 
 /** Permission to read the object of an event, by the beginning of its type. */
 const OBJECT_PERMISSIONS: Readonly<Record<EventObject, Permission>> = {

@@ -38,7 +38,7 @@ const BenchLines = Type.String({
 function benchResultView({ payments, rules, skipped, skippedFields, total }: BenchResult) {
   return {
     payments,
-    rules: rules.map(({ amounts, moved, approvalOfTarget, ...rule }) => ({
+    rules: rules.map(({ amounts, moved, approvalOfTarget, latest: _, ...rule }) => ({
       ...rule,
       amounts: amounts.map(({ currency, amount }) => ({ currency, amount: exactInteger(amount) })),
       ...(moved && { moved }),

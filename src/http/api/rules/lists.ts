@@ -17,7 +17,7 @@ import {
 import { readBody } from '#interface/read.ts'
 import { ListOf } from '#interface/types.ts'
 import { maySeeCustomers, requireCustomers } from '../../request/client-limits.ts'
-import { answer, del, get, post, type ValidParts } from '../../route.ts'
+import { answer, del, done, get, post, type ValidParts } from '../../route.ts'
 import { filterOf, limitOf, listView } from '../common/paging.ts'
 import { linesOf, listOf } from './list-lines.ts'
 
@@ -71,10 +71,8 @@ export const removeListEntryRoute = del('/api/lists/:list/:id', {
   summary: 'Remove an entry from a list',
   description: 'It decides no payment that begins after the response.',
   params: ListEntryParams,
-  handle: async (gateway, { caller, actor, params }) => {
-    await removeListEntry(gateway, { actor, merchantId: caller.merchantId, list: listOf(params) }, params.id)
-    return { status: 204 }
-  },
+  handle: (gateway, { caller, actor, params }) =>
+    done(removeListEntry(gateway, { actor, merchantId: caller.merchantId, list: listOf(params) }, params.id)),
 })
 
 export const importListRoute = post('/api/lists/:list/import', {

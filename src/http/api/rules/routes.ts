@@ -34,10 +34,10 @@ export const showRulesRoute = get('/api/rules/:kind', {
       Type.Integer({ minimum: 0, maximum: 2_147_483_647, description: 'An older version instead of the present one.' }),
     ),
   }),
-  answers: { 200: RuleSetAnswer },
+  shows: RuleSetAnswer,
   handle: async (gateway, { caller, params, query }) => {
     const set = await showRules(gateway, caller.merchantId, ruleKind(params.kind), query.version)
-    return answer(RuleSetAnswer.of({ ...set, mayCount: maySeeCustomers(caller) }))
+    return { ...set, mayCount: maySeeCustomers(caller) }
   },
 })
 

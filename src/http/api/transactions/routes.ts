@@ -99,11 +99,10 @@ export const transactionTimelineRoute = get('/api/transactions/:id/timeline', {
   operation: 'showTransactionTimeline',
   summary: 'Read the timeline of a transaction',
   params: TransactionIdParams,
-  answers: { 200: Timeline },
-  handle: async (gateway, { caller, params }) => {
-    const terminalIds = terminalsOf(caller)
-    return answer(Timeline.of({ items: await readTimeline(gateway, caller.merchantId, params.id, terminalIds) }))
-  },
+  shows: Timeline,
+  handle: async (gateway, { caller, params }) => ({
+    items: await readTimeline(gateway, caller.merchantId, params.id, terminalsOf(caller)),
+  }),
 })
 
 async function* visiblePages(caller: MerchantCaller, pages: AsyncIterable<readonly Transaction[]>) {

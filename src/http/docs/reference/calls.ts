@@ -19,7 +19,10 @@ interface Call {
 }
 
 /** They read the access token from `TOKEN`, and all but curl the body from `body.json`, or `body.txt` if it is no JSON. */
-export function callSamples({ method, path, requestBody }: PlacedOperation, baseUrl: string): readonly CallSample[] {
+export function callSamples(
+  { method, path, requestBody }: Pick<PlacedOperation, 'method' | 'path' | 'requestBody'>,
+  baseUrl: string,
+): readonly CallSample[] {
   const [mediaType, content] = Object.entries(requestBody?.content ?? {})[0] ?? []
   const body = bodyOf(mediaType, content?.example)
   const call = { method, url: `${baseUrl}${path}`, hasToken: !path.startsWith('/realms/'), mediaType, body }

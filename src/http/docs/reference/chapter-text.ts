@@ -28,7 +28,7 @@ function operationLines(operation: PlacedOperation, schemas: Schemas): string[] 
     return `- \`${name}\` (${place}, ${typeWords(schema, schemas)}${need}): ${words}`
   })
   const answers = Object.entries(responses).flatMap(([status, { content }]) =>
-    exampleLines(`Answer ${status}`, content),
+    exampleLines(`Response ${status}`, content),
   )
   return [
     `## ${summary}`,

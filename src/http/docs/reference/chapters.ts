@@ -1,8 +1,8 @@
-import { addressOfTag, REFERENCE } from '../operations.ts'
+import { addressOfOperation, addressOfTag, REFERENCE } from '../operations.ts'
 import type { Site } from '../site.ts'
 import type { OpenApiDocument, Operation } from './document.ts'
 
-/** Page of the API reference: a tag and its operations. */
+/** Subject of the API reference: a tag and its operations. */
 export interface Chapter {
   readonly title: string
   readonly address: string
@@ -15,6 +15,7 @@ export interface Chapter {
 export interface PlacedOperation extends Operation {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE' | 'EVENT'
   readonly path: string
+  readonly address: string
 }
 
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const
@@ -41,15 +42,23 @@ function placedOperation(
   method: PlacedOperation['method'],
   path: string,
 ): PlacedOperation[] {
-  return operation === undefined ? [] : [{ ...operation, method, path }]
+  if (operation === undefined) return []
+  return [{ ...operation, method, path, address: addressOfOperation(operation.tags[0]!, operation.operationId) }]
 }
 
 /** Adds the API reference as the first group of the menu. */
-export function withReference(site: Site, chapters: readonly Chapter[]): Site {
+export function withReference(site: Site, chapters: readonly Chapter[], links: Site['links'] = []): Site {
   const group = {
     title: 'API reference',
-    about: 'Every operation with its fields, answers and examples.',
-    pages: [{ address: REFERENCE, title: 'Every operation' }, ...chapters],
+    about: 'A page for each operation, with its fields, examples and a form to try it.',
+    pages: [
+      { address: REFERENCE, title: 'Overview' },
+      ...chapters.map(({ address, title, operations }) => ({
+        address,
+        title,
+        pages: operations.map((operation) => ({ address: operation.address, title: operation.summary })),
+      })),
+    ],
   }
-  return { ...site, menu: [group, ...site.menu] }
+  return { ...site, links, menu: [group, ...site.menu] }
 }

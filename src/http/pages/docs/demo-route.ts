@@ -1,13 +1,16 @@
 import ipaddr from 'ipaddr.js'
 import { notFound } from '#domain/problem.ts'
+import type { Settings } from '#flows/gateway.ts'
 import { gatewayOrigins } from '#identity/gateway-origins.ts'
-import { post, type Route } from '../../route.ts'
+import { post, type Route, type RouteContext } from '../../route.ts'
 
 /** Credentials of the demo merchant in `uat` (docs/reference/running.md#the-demo-file). */
 export interface DemoMerchant {
   /** Null where another identity provider has the clients. */
   readonly client_id: string | null
   readonly client_secret: string | null
+  readonly email: string | null
+  readonly password: string | null
   readonly terminal_id: string
 }
 
@@ -22,22 +25,26 @@ const RANGES: Readonly<Record<string, readonly string[]>> = {
   private: ['loopback', 'private', 'uniqueLocal'],
 }
 
-/** Only for a browser on the gateway's own machine; the host is compared because a foreign name may point to this machine. */
 export function demoRoute(find: FindDemoMerchant): Route {
   return post('/docs/demo-merchant', {
     guard: 'open',
     ownPagesOnly: true,
-    summary: 'The credentials of the demo merchant',
-    handle: async ({ settings }, { ip, header }) => {
-      const { baseUrl, demoCallers } = settings
-      const isKnown = gatewayOrigins(baseUrl).some((origin) => new URL(origin).host === header('host'))
-      const isLocal = isKnown && LOOPBACK_NAME.test(new URL(baseUrl).hostname)
-      const demo = isLocal && isAmong(RANGES[demoCallers]!, ip) ? find() : undefined
+    handle: async ({ settings }, context) => {
+      const demo = isOnOwnMachine(settings, context) ? find() : undefined
       if (!demo?.client_id) throw notFound('demo merchant')
       const { client_id, client_secret, terminal_id } = demo
       return { status: 200, json: { client_id, client_secret, terminal_id } }
     },
   })
+}
+
+/** True for a browser on the gateway's own machine. The host is compared because a foreign name may point to this machine. */
+export function isOnOwnMachine(
+  { baseUrl, demoCallers }: Pick<Settings, 'baseUrl' | 'demoCallers'>,
+  { ip, header }: Pick<RouteContext<'open', undefined, undefined, undefined>, 'ip' | 'header'>,
+): boolean {
+  const isKnown = gatewayOrigins(baseUrl).some((origin) => new URL(origin).host === header('host'))
+  return isKnown && LOOPBACK_NAME.test(new URL(baseUrl).hostname) && isAmong(RANGES[demoCallers]!, ip)
 }
 
 function isAmong(ranges: readonly string[], ip: string): boolean {

@@ -1,35 +1,48 @@
 import { type Html, html } from '#html/html.ts'
 import type { Page } from '#html/layout.ts'
-import { addressOfOperation, addressOfTag, REFERENCE } from '../../docs/operations.ts'
+import { addressOfDocument } from '../../docs/menu.ts'
+import { addressOfTag, REFERENCE } from '../../docs/operations.ts'
+import type { Chapter, PlacedOperation } from '../../docs/reference/chapters.ts'
 import type { Finding } from '../../docs/search.ts'
 import type { MenuEntry, MenuGroup, Site, SitePage } from '../../docs/site.ts'
-import type { Route } from '../../route.ts'
+import { type RoleTasks, TASKS } from '../../docs/tasks.ts'
 import { docsFrame } from './frame.ts'
+import { drawOperationList } from './reference/operation-list.ts'
 
-export function docsHomePage({ menu }: Site, operations: readonly Route[]): Page {
+const QUICKSTART = '/docs/integrate/quickstart'
+
+export function docsHomePage(site: Site, chapters: readonly Chapter[]): Page {
+  const frequent = chapters.flatMap(({ operations }) => operations.filter(isFrequent))
   const content = html`<h1>Documentation</h1>
-<p class="docs-lead">Guides and reference of the gateway that runs here. The first payment takes
-<a href="/docs/integrate/quickstart">ten minutes</a>.</p>
+<section class="docs-card docs-first">
+<h2>Take your first payment</h2>
+<p class="muted">From a fresh clone to an approved card payment in <a href="${QUICKSTART}">ten minutes</a>. Every bank is simulated.</p>
+<a class="button button-primary" href="${QUICKSTART}">Start</a>
+</section>
+<h2 id="tasks">Choose your role</h2>
 <div class="docs-cards">
-${menu.map(drawCard)}
+${TASKS.map(drawTasks)}
 </div>
 <h2 id="operations">API reference</h2>
-<p>Every operation with its fields, answers and examples: <a href="${REFERENCE}">open the reference</a>,
-see <a href="${addressOfTag('Codes and errors')}">Codes and errors</a>, or give <a href="/openapi.json">openapi.json</a>
+<p>A page for each operation: <a href="${REFERENCE}">open the reference</a>, see
+<a href="${addressOfTag('Codes and errors')}">Codes and errors</a>, or give <a href="/openapi.json">openapi.json</a>
 to a program, such as Postman or Bruno. <a href="/llms.txt">llms.txt</a> is for language models.</p>
-<div class="docs-operations">
-${[...Map.groupBy(operations, ({ tag }) => tag!)].map(([tag, routes]) => drawOperations(tag, routes))}
-</div>`
-  return docsFrame({ title: 'Documentation', menu, address: '/docs', group: 'Integrate', content })
+${drawOperationList(frequent)}`
+  return docsFrame({ title: 'Documentation', site, address: '/docs', content })
 }
 
-function drawCard({ title, about, pages }: MenuGroup): Html {
-  const links = pages.slice(0, 5).map(
-    ({ address, title: name }) => html`<li><a href="${address}">${name}</a></li>
+/** Operations that most integrations call. */
+function isFrequent({ operationId }: PlacedOperation): boolean {
+  return ['authorizePayment', 'createSession', 'manageTransaction', 'showTransactionStatus'].includes(operationId)
+}
+
+function drawTasks({ who, about, tasks }: RoleTasks): Html {
+  const links = tasks.map(
+    ([document, words]) => html`<li><a href="${addressOfDocument(document)}">${words}</a></li>
 `,
   )
   return html`<section class="docs-card">
-<h2>${title}</h2>
+<h3>${who}</h3>
 <p class="muted">${about}</p>
 <ul>
 ${links}</ul>
@@ -37,31 +50,16 @@ ${links}</ul>
 `
 }
 
-function drawOperations(tag: string, routes: readonly Route[]): Html {
-  const rows = routes.map(({ method, path, summary, operation }) => {
-    const shown = path.replaceAll(/:(\w+)/g, '{$1}')
-    return html`<li><a href="${addressOfOperation(tag, operation!)}"><code>${method} ${shown}</code></a>
-<span class="muted">${summary}</span></li>
-`
-  })
-  return html`<section>
-<h3>${tag}</h3>
-<ul>
-${rows}</ul>
-</section>
-`
-}
-
-export function docsDocumentPage({ menu }: Site, page: SitePage): Page {
+export function docsDocumentPage(site: Site, page: SitePage): Page {
   const { address, group, title, body, sections } = page
   const content = html`<p class="eyebrow">${group}</p>
 <article>
 ${body}
 </article>
-${drawNeighbors(menu, address)}
+${drawNeighbors(site.menu, address)}
 <p class="docs-source"><a href="${address}.md">This page as Markdown</a></p>`
   const headings = sections.filter(({ level }) => level === 2)
-  return docsFrame({ title, menu, address, group, content, headings })
+  return docsFrame({ title, site, address, group, content, headings })
 }
 
 function drawNeighbors(menu: readonly MenuGroup[], address: string): Html {
@@ -77,7 +75,7 @@ ${link(pages[place - 1], 'Before')}${link(pages[place + 1], 'Next')}</nav>`
 }
 
 /** For browsers without script. */
-export function docsSearchPage({ menu }: Site, words: string, found: readonly Finding[]): Page {
+export function docsSearchPage(site: Site, words: string, found: readonly Finding[]): Page {
   const items = found.map(
     ({ address, page, title, excerpt }) => html`<li><a href="${address}">${title}</a>
 <span class="eyebrow">${page}</span>
@@ -87,11 +85,11 @@ export function docsSearchPage({ menu }: Site, words: string, found: readonly Fi
   const nothing = html`<p>No results${words !== '' && html` for “${words}”`}. Try fewer words, or the name of a field.</p>`
   const content = html`<h1>Search</h1>
 ${found.length === 0 ? nothing : html`<ol class="docs-findings">${items}</ol>`}`
-  return docsFrame({ title: 'Search', menu, words, content })
+  return docsFrame({ title: 'Search', site, words, content })
 }
 
-export function docsUnknownPage({ menu }: Site): Page {
+export function docsUnknownPage(site: Site): Page {
   const content = html`<h1>No such page</h1>
 <p>There is nothing at this address. Search for it above, or start at the <a href="/docs">front page</a>.</p>`
-  return docsFrame({ title: 'No such page', menu, content })
+  return docsFrame({ title: 'No such page', site, content })
 }

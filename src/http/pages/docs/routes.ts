@@ -8,6 +8,7 @@ import { type Search, searchIn } from '../../docs/search.ts'
 import { docsSite, readPicture, type Site } from '../../docs/site.ts'
 import { type Answer, get, type Route } from '../../route.ts'
 import { demoRoute, type FindDemoMerchant } from './demo-route.ts'
+import { demoSignInRoute } from './demo-sign-in-route.ts'
 import { docsDocumentPage, docsHomePage, docsSearchPage, docsUnknownPage } from './pages.ts'
 import { docsReferenceRoutes, markdownAnswer } from './reference-routes.ts'
 
@@ -17,16 +18,15 @@ interface Documented {
   /** All of the API. */
   readonly routes: readonly Route[]
   readonly document: OpenApiDocument
-  /** True if another identity provider gives the tokens. */
-  readonly isForeign: boolean
   /** In `uat` only. */
   readonly demo: FindDemoMerchant | undefined
+  readonly links: Site['links']
 }
 
-export function docsRoutes({ routes, document, isForeign, demo }: Documented): Route[] {
+export function docsRoutes({ routes, document, demo, links }: Documented): Route[] {
   const operations = routes.filter(({ tag }) => tag !== undefined)
   const chapters = chaptersOf(document)
-  const site = async () => withReference(await docsSite(), chapters)
+  const site = async () => withReference(await docsSite(), chapters, links)
   let search: Promise<Search> | undefined
   const find = async (words: string) => {
     search ??= docsSite().then((site) => searchIn(site, operations))
@@ -35,12 +35,10 @@ export function docsRoutes({ routes, document, isForeign, demo }: Documented): R
   return [
     get('/docs', {
       guard: 'open',
-      summary: 'The front page of the documentation',
-      handle: async () => ({ status: 200, page: docsHomePage(await site(), operations) }),
+      handle: async () => ({ status: 200, page: docsHomePage(await site(), chapters) }),
     }),
     get('/docs/search', {
       guard: 'open',
-      summary: 'Search the documentation',
       query: Words,
       handle: async (_gateway, { query: { q = '' } }) => {
         return { status: 200, page: docsSearchPage(await site(), q, await find(q)) }
@@ -48,13 +46,11 @@ export function docsRoutes({ routes, document, isForeign, demo }: Documented): R
     }),
     get('/docs/search.json', {
       guard: 'open',
-      summary: 'Search the documentation as you type',
       query: Words,
       handle: async (_gateway, { query: { q = '' } }) => ({ status: 200, json: { items: await find(q) } }),
     }),
     get('/llms.txt', {
       guard: 'open',
-      summary: 'The index of the documentation for language models',
       handle: async () => {
         const { menu } = await site()
         const text = llmsText(menu, document.servers[0].url)
@@ -62,15 +58,14 @@ export function docsRoutes({ routes, document, isForeign, demo }: Documented): R
       },
     }),
     pictureRoute,
-    ...(demo ? [demoRoute(demo)] : []),
-    ...docsReferenceRoutes({ document, chapters, isForeign, site }),
+    ...(demo ? [demoRoute(demo), demoSignInRoute(demo)] : []),
+    ...docsReferenceRoutes({ document, chapters, site }),
     ...pageRoutes(site),
   ]
 }
 
 const pictureRoute = get('/docs/images/:name', {
   guard: 'open',
-  summary: 'An image of the documentation',
   params: Type.Object({ name: Type.String() }),
   handle: async (_gateway, { params: { name } }) => {
     const path = (await docsSite()).pictures.get(`/docs/images/${name}`)
@@ -88,13 +83,11 @@ function pageRoutes(site: () => Promise<Site>): Route[] {
   return [
     get('/docs/:page', {
       guard: 'open',
-      summary: 'A page of the documentation',
       params: Type.Object({ page: Type.String() }),
       handle: async (_gateway, { params: { page } }) => showPage(await site(), `/docs/${page}`),
     }),
     get('/docs/:group/:page', {
       guard: 'open',
-      summary: 'A page of a group of the documentation',
       params: Type.Object({ group: Type.String(), page: Type.String() }),
       handle: async (_gateway, { params: { group, page } }) => showPage(await site(), `/docs/${group}/${page}`),
     }),
@@ -102,7 +95,7 @@ function pageRoutes(site: () => Promise<Site>): Route[] {
 }
 
 function showPage(site: Site, address: string): Answer {
-  const current = MOVED_PAGES.get(address)
+  const current = address.endsWith('/') ? address.slice(0, -1) : MOVED_PAGES.get(address)
   if (current !== undefined) return { status: 301, location: current }
   const name = address.replace(/\.md$/, '')
   const page = site.pages.get(name)

@@ -1,10 +1,13 @@
 import { randomBytes } from 'node:crypto'
+import { BRANDS } from '#domain/brands.ts'
 import type { FrameAccess } from '#flows/embedded-fields/authorize-frame.ts'
-import { type AssetFile, assetOf } from '#html/assets.ts'
+import { type AssetFile, assetOf, frameTextsPath } from '#html/assets.ts'
 import { html } from '#html/html.ts'
 import { ANY_WEB_ADDRESS, type Page } from '#html/layout.ts'
-import type { AgreementTexts } from '#web/shared/agreement/agreement-text.ts'
+import type { Locale } from '#web/shared/locales.ts'
+import type { AgreementTexts } from '#web/shared/protocol.ts'
 import type { BrowserSession } from '../../api/browser-sessions.ts'
+import { network } from '../hosted/card-methods.ts'
 
 /** Script and title of each frame. A denied one has no fields. */
 const FRAMES = {
@@ -26,9 +29,10 @@ type Kind = 'fields' | 'challenge'
 /**
  * Frame of the embedded fields in a page of a shop. Only pages of the shop may show one with fields; any page may show
  * one that reports why there are none.
+ * @param locale its texts load together with the script
  * @param isolated for a cross-origin isolated page: its frame shows only banks that allow that
  */
-export function embeddedFramePage(kind: Kind, config: FrameConfig, isolated: boolean): Page {
+export function embeddedFramePage(kind: Kind, config: FrameConfig, locale: Locale, isolated: boolean): Page {
   const { script, style } = FRAMES[config.denial ? 'denial' : kind]
   const nonce = randomBytes(16).toString('base64')
   const { path, integrity } = assetOf(script)
@@ -39,9 +43,13 @@ export function embeddedFramePage(kind: Kind, config: FrameConfig, isolated: boo
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Payment</title>
 <link rel="stylesheet" href="${assetOf(style).path}" nonce="${nonce}">
-<script type="module" src="${path}" integrity="${integrity}" nonce="${nonce}"></script>
+${
+  config.session &&
+  html`<link rel="preload" href="${frameTextsPath(locale)}" as="fetch" crossorigin>
+`
+}<script type="module" src="${path}" integrity="${integrity}" nonce="${nonce}"></script>
 </head>
-<body data-config="${JSON.stringify(config)}"></body>
+<body data-config="${JSON.stringify({ ...config, locale, texts: frameTextsPath('{locale}') })}">${config.session && html`<div hidden>${BRANDS.map(network)}</div>`}</body>
 </html>
 `
   return { html: document.toString(), csp: policyOf(config, nonce), isolated }

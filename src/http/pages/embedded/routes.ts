@@ -6,6 +6,7 @@ import type { Gateway } from '#flows/gateway.ts'
 import { readPaymentOptions } from '#flows/sessions/payment-options.ts'
 import { gatewayOrigins } from '#identity/gateway-origins.ts'
 import { browserSessionView } from '../../api/browser-sessions.ts'
+import { requestLocale } from '../../language/request-locale.ts'
 import { type Answer, get } from '../../route.ts'
 import { agreementTexts } from '../agreement-words.ts'
 import { ScriptInventory, scriptInventory } from '../script-inventory.ts'
@@ -23,12 +24,12 @@ const FOR_EVERYBODY = { 'access-control-allow-origin': '*', 'cross-origin-resour
 
 export const embeddedFrameRoute = get('/embedded-fields/frame', {
   guard: 'open',
-  summary: 'The frame that holds the card fields',
   query: Type.Object({
     client_key: Text,
     session_id: Text,
     environment: Text,
     component: Text,
+    locale: Text,
     origin: Text,
     isolated: Text,
   }),
@@ -39,7 +40,8 @@ export const embeddedFrameRoute = get('/embedded-fields/frame', {
     const admission = await authorizeFrame(gateway, { clientKey, sessionId, environment, origin, wants })
     const session = wants === 'fields' && admission.session ? await shownSession(gateway, admission.session) : null
     const config = { ...admission, clientKey, sessionId, session }
-    return { status: 200, page: embeddedFramePage(wants, config, isolated !== undefined) }
+    const locale = requestLocale(query.locale ?? admission.session?.locale, header)
+    return { status: 200, page: embeddedFramePage(wants, config, locale, isolated !== undefined) }
   },
 })
 
@@ -50,7 +52,6 @@ export const embeddedScriptRoutes = [
   latestRoute('walletb-pay-redirect'),
   get('/embedded-fields/:version.js', {
     guard: 'open',
-    summary: 'One immutable version of the embedded fields',
     params: Type.Object({ version: Type.String() }),
     handle: async (gateway, { params }) => {
       const present = shopScript('embedded-fields', gateway.settings.baseUrl)
@@ -84,7 +85,6 @@ async function shownSession(gateway: Gateway, session: Session) {
 function latestRoute(name: ShopScriptName) {
   return get(`/${name}.js`, {
     guard: 'open',
-    summary: `The script ${name} for shops' pages`,
     handle: async ({ settings }) => {
       const { content, mapPath } = shopScript(name, settings.baseUrl)
       return scriptAnswer(content, FIVE_MINUTES, mapPath)

@@ -17,7 +17,6 @@ const SOURCES = {
 
 export type ShopScriptName = keyof typeof SOURCES
 
-/** Script for shops, with the address of the gateway. */
 export function shopScript(name: ShopScriptName, baseUrl: string): PublishedScript {
   const content = withAddress(bundleOf(SOURCES[name]).code, baseUrl)
   const integrity = integrityOf(content)

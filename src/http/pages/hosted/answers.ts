@@ -1,4 +1,5 @@
 import { livePayment, type Session, type SessionState, sessionStatusOf } from '#domain/session.ts'
+import type { Transaction } from '#domain/transaction.ts'
 import { showAppearance } from '#flows/appearance.ts'
 import type { Gateway } from '#flows/gateway.ts'
 import { acceptsPayment, paymentLinkUrl } from '#flows/payment-links/read-payment-links.ts'
@@ -8,6 +9,7 @@ import { SessionError } from '#flows/sessions/session-error.ts'
 import { hostedPageUrl, paymentUrl } from '#flows/sessions/session-urls.ts'
 import { hostedTextsOf } from '#web/hosted-page/texts/index.ts'
 import type { Locale } from '#web/shared/locales.ts'
+import { requestLocale } from '../../language/request-locale.ts'
 import { retryAfter } from '../../response/problems.ts'
 import type { Answer } from '../../route.ts'
 import { ifNotFound } from '../message-page.ts'
@@ -15,7 +17,6 @@ import { type EndedAs, endedPage, type ShownMerchant } from './ended-page.ts'
 import { type PaymentView, paymentPage } from './payment-page.ts'
 import { referringShop, type Shop, unknownPage } from './unknown-page.ts'
 
-/** Shows the page of a session in its present state. */
 export async function showSessionPage(gateway: Gateway, state: SessionState, locale: Locale): Promise<Answer> {
   const { session, isExpired } = state
   const live = livePayment(state)
@@ -35,24 +36,30 @@ export async function showSessionPage(gateway: Gateway, state: SessionState, loc
     if (offer.methods.length === 0) return ended(gateway, session, 'unavailable', locale)
     return shown(gateway, { state, offer, locale, waitingUrl }, 200)
   }
-  return ended(gateway, session, ENDED[status], locale)
+  return ended(gateway, session, ENDED[status], locale, status === 'APPROVED' ? live : undefined)
 }
 
 const ENDED = { APPROVED: 'approved', PENDING: 'pending', CANCELED: 'canceled', SESSION_EXPIRED: 'expired' } as const
 
 const STATUSES: Partial<Record<EndedAs, number>> = { expired: 410, tooMany: 429 }
 
-async function ended(gateway: Gateway, session: Session, endedAs: EndedAs, locale: Locale): Promise<Answer> {
-  const page = endedPage(session, await readMerchant(gateway, session), endedAs, locale)
+async function ended(
+  gateway: Gateway,
+  session: Session,
+  endedAs: EndedAs,
+  locale: Locale,
+  payment?: Transaction,
+): Promise<Answer> {
+  const page = endedPage(session, await readMerchant(gateway, session), endedAs, locale, payment)
   return { status: STATUSES[endedAs] ?? 200, page }
 }
 
 async function readMerchant(gateway: Gateway, session: Session): Promise<ShownMerchant> {
-  const [{ merchantName }, appearance] = await Promise.all([
+  const [{ merchantName, timeZone }, appearance] = await Promise.all([
     readPaymentOptions(gateway, session),
     showAppearance(gateway, session.merchantId),
   ])
-  return { merchantName, appearance }
+  return { merchantName, timeZone, appearance, isTest: gateway.settings.realm === 'uat' }
 }
 
 /** Shows a page with the reason if the session accepts no payment. */
@@ -85,13 +92,13 @@ export async function shown(gateway: Gateway, view: Shown, status: number): Prom
 
 interface Visit {
   readonly sessionId: string
-  readonly locale: Locale
+  readonly locale?: string | undefined
   readonly header: (name: string) => string | undefined
 }
 
 /** Answers an unknown session or payment with a page, because people see this address. */
 export function orUnknownPage(gateway: Gateway, visit: Visit, act: () => Promise<Answer>): Promise<Answer> {
-  const { locale } = visit
+  const locale = requestLocale(visit.locale, visit.header)
   return ifNotFound(act, async () => {
     return { status: 404, page: unknownPage(locale, hostedTextsOf(locale).unknown, await shopOf(gateway, visit)) }
   })

@@ -1,7 +1,8 @@
-import { BRANDS } from '#domain/brands.ts'
+import { BRANDS, type Brand } from '#domain/brands.ts'
 import type { Session } from '#domain/session.ts'
 import type { PaymentOptions, SavedCardOption } from '#flows/sessions/payment-options.ts'
 import { type Html, html } from '#html/html.ts'
+import { brandMark } from '#html/marks/brand-mark.ts'
 import { hiddenFields } from '#html/parts.ts'
 import { hostedTextsOf } from '#web/hosted-page/texts/index.ts'
 import { BRAND_NAMES } from '#web/shared/brand-names.ts'
@@ -9,7 +10,6 @@ import { textsOf } from '#web/shared/fields/texts/index.ts'
 import { field, flag, type ShownForm } from './field.ts'
 import { CARD_INPUTS, savedCardInputs } from './form-fields.ts'
 
-/** Form with its methods and the earlier choice. */
 export interface MethodChoice extends ShownForm {
   readonly session: Session
   readonly offer: PaymentOptions
@@ -19,10 +19,14 @@ export interface MethodChoice extends ShownForm {
   readonly wantsCardSaved: boolean
 }
 
-/** Names of the networks of new cards; those without room next to the method are cut off. */
-export function networkNames({ offer }: MethodChoice): Html {
-  const names = (offer.networks ?? BRANDS).map((brand) => html`<span>${BRAND_NAMES[brand]}</span> `)
-  return html`<span class="networks" id="networks" translate="no" aria-hidden="true">${names}</span>`
+/** Networks of new cards; those without room next to the method are cut off. The script clones the mark of a number. */
+export function networks({ offer }: MethodChoice): Html {
+  return html`<span class="networks" id="networks" translate="no" aria-hidden="true">${(offer.networks ?? BRANDS).map(network)}</span>`
+}
+
+/** Mark and name of a network. `web/shared/show-brand.ts` clones the mark. */
+export function network(brand: Brand): Html {
+  return html`<span data-mark="${brand}">${brandMark(brand)}<span class="visually-hidden">${BRAND_NAMES[brand]}</span></span> `
 }
 
 export function newCardFields(choice: MethodChoice): Html {
@@ -54,10 +58,10 @@ function savedCard(card: SavedCardOption, { savedCard: chosen, locale }: MethodC
   const { paymentMethodId, brand, masked, expirationMonth, expirationYear, isExpired } = card
   const expiry = `${String(expirationMonth).padStart(2, '0')}/${String(expirationYear).slice(-2)}`
   const texts = textsOf(locale)
-  const line = html`<span class="card-line"><span translate="no" data-masked="${masked}">${BRAND_NAMES[brand ?? ''] ?? texts.number} •••• ${masked.slice(-4)}</span>
+  const line = html`${brandMark(brand ?? 'card')}<span class="card-line"><span translate="no" dir="ltr" data-masked="${masked}">${BRAND_NAMES[brand ?? ''] ?? texts.number} •••• ${masked.slice(-4)}</span>
 <span class="muted"${flag(isExpired, ' data-expired')}>${isExpired ? texts.expired : texts.expires} ${expiry}</span></span>`
   if (isOnly) {
-    return html`<p>${line}</p>${hiddenFields({ savedCard: paymentMethodId })}`
+    return html`<p class="check">${line}</p>${hiddenFields({ savedCard: paymentMethodId })}`
   }
   return html`<label class="check"><input type="radio" name="savedCard" value="${paymentMethodId}"${flag(paymentMethodId === chosen, ' checked')}>
 ${line}</label>

@@ -22,6 +22,7 @@ export function field({ name, required }: FormInput, { locale, values, problems 
   const optional = required ? '' : ` ${texts.optional}`
   return html`<div class="field field-${kind}" data-field="${kind}" data-input="${name}"${flag(required, ' data-required')}>
 <label for="${name}">${texts[kind]}${optional}</label>
+${name === 'number' && html`<span class="brand" translate="no"></span>`}
 ${name === 'country' ? countries(locale, values.country, problem) : input(name, texts, values[name], problem)}
 <p class="hint" id="${name}-hint">${kind === 'cvc' && texts.cvcHint}</p>
 <p class="field-problem" id="${name}-problem">${problem}</p>
@@ -32,7 +33,7 @@ function input(name: InputName, texts: Texts, value: string | undefined, problem
   const { autocomplete, inputmode } = FIELDS[fieldOf(name)]
   const type = inputmode === 'email' ? 'email' : 'text'
   const placeholder = name === 'expiry' ? texts.expiryHint : ''
-  return html`<input id="${name}" name="${name}" type="${type}" autocomplete="${autocomplete}" inputmode="${inputmode ?? 'text'}"
+  return html`<input id="${name}" name="${name}" type="${type}" autocomplete="${autocomplete}" inputmode="${inputmode ?? 'text'}"${flag(inputmode !== undefined, ' dir="ltr"')}
 value="${value}" placeholder="${placeholder}" maxlength="255" spellcheck="false" translate="no"
 aria-describedby="${name}-hint ${name}-problem"${flag(problem !== undefined, ' aria-invalid="true"')}>`
 }

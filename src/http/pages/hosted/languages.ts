@@ -1,7 +1,7 @@
 import { type Html, html } from '#html/html.ts'
 import { LOCALES, type Locale } from '#web/shared/locales.ts'
 
-/** Lists the page's languages, each by its own name: the current one, and links to the others. */
+/** Lists the page's languages, each by its own name: the current one, and links to the others. On a phone they fold away. */
 export function languages(present: Locale, heading: string): Html {
   const items = LOCALES.map((locale) =>
     locale === present
@@ -10,7 +10,8 @@ export function languages(present: Locale, heading: string): Html {
       : html`<li><a href="?locale=${locale}" hreflang="${locale}" lang="${locale}">${nameOf(locale)}</a></li>
 `,
   )
-  return html`<nav class="languages" aria-label="${heading}"><ul>${items}</ul></nav>`
+  return html`<nav class="languages" aria-label="${heading}"><details class="fold"><summary>${heading}: ${nameOf(present)}</summary>
+<ul>${items}</ul></details></nav>`
 }
 
 function nameOf(locale: Locale): string {

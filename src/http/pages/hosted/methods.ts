@@ -1,13 +1,12 @@
 import { BANK_METHODS } from '#domain/payment-methods.ts'
 import { isVoucher, voucherNameOf } from '#domain/vouchers.ts'
-import { type Html, html } from '#html/html.ts'
+import { attributes, type Html, html } from '#html/html.ts'
+import { brandMark } from '#html/marks/brand-mark.ts'
 import { hostedTextsOf } from '#web/hosted-page/texts/index.ts'
 import type { HostedTexts } from '#web/hosted-page/texts/texts.ts'
-import type { MethodChoice } from './card-methods.ts'
-import { networkNames, newCardFields, savedCardFields } from './card-methods.ts'
+import { type MethodChoice, networks, newCardFields, savedCardFields } from './card-methods.ts'
 import { field, flag } from './field.ts'
 import { countryInputs, payerInputs } from './form-fields.ts'
-import { methodIcon } from './method-icons.ts'
 
 const WALLET_NAMES: Readonly<Record<string, string>> = {
   'walleta-pay-redirect': 'Walleta Pay',
@@ -68,10 +67,12 @@ function finder({ findMethod }: HostedTexts): Html {
 
 function method(choice: MethodChoice, type: string, texts: HostedTexts, look: string): Html {
   const isCard = type === 'card'
+  const line = texts.methodLines[type as keyof HostedTexts['methodLines']]
+  const describedBy = isCard ? 'networks' : line && `line-${type}`
   const fields = isCard ? newCardFields(choice) : type === 'saved_card' && savedCardFields(choice)
   return html`<div class="${look}" data-method="${type}">
-<label class="method-name"><input type="radio" name="method" value="${type}" data-needs="${needsOf(type)}"${flag(type === choice.chosen, ' checked')}${flag(isCard, ' aria-describedby="networks"')}>
-${methodIcon(type)}<span>${isCard ? cardName(choice, texts) : nameOf(type, texts)}</span>${isCard && networkNames(choice)}</label>
+<label class="method-name"><input type="radio" name="method" value="${type}" data-needs="${needsOf(type)}"${flag(type === choice.chosen, ' checked')}${attributes({ 'aria-describedby': describedBy })}>
+${brandMark(type)}<span>${isCard ? cardName(choice, texts) : nameOf(type, texts)}${line && html`<span class="hint" id="line-${type}" aria-hidden="true">${line}</span>`}</span>${isCard && networks(choice)}</label>
 ${fields && html`<div class="method-fields">${fields}</div>`}
 </div>
 `

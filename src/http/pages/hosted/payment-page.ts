@@ -2,6 +2,7 @@ import { hasCardNumber } from '#domain/card-numbers-in-text.ts'
 import { formatMoney } from '#domain/currency.ts'
 import { livePayment, type SessionState } from '#domain/session.ts'
 import type { Status } from '#domain/status.ts'
+import type { Transaction } from '#domain/transaction.ts'
 import type { Appearance } from '#flows/appearance.ts'
 import type { PaymentOptions, SavedCardOption } from '#flows/sessions/payment-options.ts'
 import { type Html, html } from '#html/html.ts'
@@ -9,14 +10,15 @@ import { ANY_WEB_ADDRESS, type Page, renderPage } from '#html/layout.ts'
 import { hiddenFields } from '#html/parts.ts'
 import { hostedTextsOf } from '#web/hosted-page/texts/index.ts'
 import type { HostedTexts } from '#web/hosted-page/texts/texts.ts'
+import { textsOf } from '#web/shared/fields/texts/index.ts'
+import { fill } from '#web/shared/fill.ts'
 import type { Locale } from '#web/shared/locales.ts'
 import { agreementWords } from '../agreement-words.ts'
 import type { MethodChoice } from './card-methods.ts'
 import { type FormProblem, fieldOf, type InputName, type SubmittedForm } from './form-fields.ts'
 import { languages } from './languages.ts'
-import { iconSheet, lockIcon } from './method-icons.ts'
 import { methodChoice } from './methods.ts'
-import { logoOf, themeCss } from './theme.ts'
+import { logoOf, testMark, themeCss } from './theme.ts'
 
 /** State of the page, with the entered values if its form was sent. */
 export interface PaymentView {
@@ -39,16 +41,9 @@ export function paymentPage(view: PaymentView): Page {
   const texts = hostedTextsOf(locale)
   const path = `/hosted-payment-page/${session.sessionId}`
   const title = `${texts.payTo} ${nameOf(view)}`
-  const body = html`${iconSheet()}<main class="page payment">
+  const body = html`<main class="page payment">
 ${purchase(view, texts)}
-<div class="panel paying">
-${summary(view.problems ?? [], texts)}
-${lastOutcome(view, texts)}
-<form method="post" action="${path}/pay" class="pay-form" novalidate data-paying="${texts.paying}">
-${hiddenFields({ locale, knownPayment: livePayment(state)?.id ?? '', ...BROWSER })}
-${methodChoice(choiceOf(view), payEnd(view, texts))}
-</form>
-</div>
+${payPanel(view, `${path}/pay`, 'pay')}
 <form method="post" action="${path}/cancel" class="leave">
 ${hiddenFields({ locale })}
 <button class="button button-quiet" data-action="cancel">${texts.cancel}</button>
@@ -66,12 +61,34 @@ ${languages(locale, texts.language)}
   })
 }
 
-function payEnd(view: PaymentView, texts: HostedTexts): Html {
-  const { offer, locale } = view
-  return html`${offer.terms && html`<p class="hint" data-field="agreement">${agreementWords(offer.terms, locale)}</p>`}
-<button class="button button-primary pay" data-action="pay">${texts.pay} ${moneyOf(view)}</button>
-${takesCards(offer) && html`<p class="hint secure">${lockIcon()}<span>${texts.secure}</span></p>`}`
+/** Texts of problems for the script of the page, in its language alone. */
+function problemTexts(locale: Locale): string {
+  const texts = Object.entries(textsOf(locale)).filter(([name]) => /(Missing|Wrong|WrongAmex|Past|There)$/.test(name))
+  return JSON.stringify(Object.fromEntries(texts))
 }
+
+/** Methods with their fields, and the button that pays. @param path to which they are posted */
+export function payPanel(view: PaymentView, path: string, action: 'pay' | 'link-pay'): Html {
+  const { state, locale } = view
+  const texts = hostedTextsOf(locale)
+  return html`<div class="panel paying">
+${summary(view.problems ?? [], texts)}
+${lastOutcome(view, texts)}
+<form method="post" action="${path}" class="pay-form" novalidate data-paying="${texts.paying}" data-texts="${problemTexts(locale)}">
+${hiddenFields({ locale, knownPayment: livePayment(state)?.id ?? '', ...BROWSER })}
+${methodChoice(choiceOf(view), payEnd(view, texts, action))}
+</form>
+</div>`
+}
+
+function payEnd(view: PaymentView, texts: HostedTexts, action: string): Html {
+  const { offer, locale } = view
+  return html`${offer.terms && html`<p data-field="agreement">${agreementWords(offer.terms, locale)}</p>`}
+<button class="button button-primary pay" data-action="${action}">${fill(texts.payAmount, { amount: moneyOf(view) })}</button>
+${takesCards(offer) && html`<p class="hint secure">${LOCK}<span>${texts.secure}</span></p>`}`
+}
+
+const LOCK = html`<svg class="lock" viewBox="0 0 32 32" aria-hidden="true" focusable="false"><rect x="6" y="14" width="20" height="14" rx="3"/><path d="M10.5 14V9.5a5.5 5.5 0 0 1 11 0V14M16 20v2.5"/></svg>`
 
 /** Empty inputs that a script fills in. */
 const BROWSER = { colorDepth: '', screenHeight: '', screenWidth: '', timeZoneOffset: '' }
@@ -79,7 +96,7 @@ const BROWSER = { colorDepth: '', screenHeight: '', screenWidth: '', timeZoneOff
 function purchase(view: PaymentView, texts: HostedTexts): Html {
   const { session } = view.state
   return html`<header class="purchase">
-${view.isTest && html`<p class="badge badge-warning" data-field="test-mode">${texts.testMode}</p>`}
+${testMark(view.isTest, texts)}
 ${logoOf(view.appearance)}
 <p class="eyebrow">${texts.payTo}</p>
 <h1>${nameOf(view)}</h1>
@@ -105,13 +122,20 @@ function lastOutcome({ state, problems = [], waitingUrl }: PaymentView, texts: H
   if (waitingUrl !== undefined) {
     return html`<p class="notice">${texts.waiting} <a href="${waitingUrl}">${texts.continueWaiting}</a></p>`
   }
-  const last = state.payments[0]?.status
-  const words = last && OUTCOMES[last]?.(texts)
+  const [payment] = state.payments
+  const last = payment?.status
+  const words = isFailedCheck(payment) ? texts.notAuthenticated : last && OUTCOMES[last]?.(texts)
   return (
     problems.length === 0 &&
     words !== undefined &&
     html`<p class="notice notice-danger" role="status" data-status="${last}">${words}</p>`
   )
+}
+
+/** True if the bank's check of the shopper failed, so that no provider was asked. */
+function isFailedCheck(payment: Transaction | undefined): boolean {
+  const { status, authentication, processingResult } = payment ?? {}
+  return status === 'DECLINED' && /^[NR]$/.test(authentication?.status ?? '') && !processingResult?.providerResponseCode
 }
 
 const OUTCOMES: Partial<Record<Status, (texts: HostedTexts) => string>> = {

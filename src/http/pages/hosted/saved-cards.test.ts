@@ -29,6 +29,7 @@ function pageWith(...savedCards: readonly SavedCardOption[]): string {
   const state = { session: SESSION as unknown as Session, payments: [], isExpired: false } as unknown as SessionState
   const offer = {
     merchantName: 'Larkspur',
+    timeZone: 'UTC',
     methods: ['card', 'saved_card'],
     offered: ['card', 'saved_card'],
     networks: null,

@@ -10,6 +10,13 @@ import { ownBrowserInfo } from '../../api/common/own-browser-info.ts'
 import type { SubmittedForm } from './form-fields.ts'
 import type { HostedPayForm } from './queries.ts'
 
+export interface SentForm {
+  readonly body: HostedPayForm
+  readonly ip: string
+  readonly header: (name: string) => string | undefined
+  readonly locale: Locale
+}
+
 export function typedFormOf(form: HostedPayForm): SubmittedForm {
   const { method = '', number = '', expiry = '', cvc = '', savedCard = '', savedCvc = '' } = form
   const { email = '', firstName = '', lastName = '', country = '' } = form
@@ -18,17 +25,7 @@ export function typedFormOf(form: HostedPayForm): SubmittedForm {
 }
 
 /** Turns a checked form into a submit. */
-export function hostedSubmitOf(
-  session: Session,
-  typed: SubmittedForm,
-  sent: {
-    readonly body: HostedPayForm
-    readonly ip: string
-    readonly header: (name: string) => string | undefined
-    readonly locale: Locale
-  },
-): Submit {
-  const { body, ip, header, locale } = sent
+export function hostedSubmitOf(session: Session, typed: SubmittedForm, { body, ip, header, locale }: SentForm): Submit {
   const customer = customerOf(typed)
   const { month: expiryMonth, year: expiryYear } = readExpiry(typed.expiry)
   const isSaved = typed.method === 'saved_card'

@@ -1,8 +1,10 @@
 import { html } from '#html/html.ts'
-import { type Page, renderPage } from '#html/layout.ts'
+import type { Page } from '#html/layout.ts'
 import { gatewayOrigins } from '#identity/gateway-origins.ts'
 import { hostedTextsOf } from '#web/hosted-page/texts/index.ts'
+import { fill } from '#web/shared/fill.ts'
 import type { Locale } from '#web/shared/locales.ts'
+import { messagePage } from '../message-page.ts'
 
 export interface Shop {
   readonly name: string
@@ -15,14 +17,11 @@ export function unknownPage(
   text: { readonly heading: string; readonly words: string },
   shop?: Shop,
 ): Page {
-  const body = html`<main class="page">
-<section class="panel panel-center">
-<h1>${text.heading}</h1>
-<p class="muted">${text.words}</p>
-${shop && html`<a class="button button-primary" href="${shop.url}" data-action="return">${hostedTextsOf(locale).backTo.replace('{shop}', () => shop.name)}</a>`}
-</section>
-</main>`
-  return renderPage({ lang: locale, title: text.heading, body })
+  const { backTo } = hostedTextsOf(locale)
+  const way =
+    shop &&
+    html`<a class="button button-primary" href="${shop.url}" data-action="return">${fill(backTo, { shop: shop.name })}</a>`
+  return messagePage({ ...text, lang: locale, way })
 }
 
 /** Shop by the referrer of the browser. @param baseUrl of the gateway, which is no shop */

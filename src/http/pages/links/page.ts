@@ -1,28 +1,37 @@
 import { formatMoney } from '#domain/currency.ts'
+import type { AmountEntry } from '#domain/entered-amount.ts'
 import type { PaymentLink } from '#domain/payment-link.ts'
 import type { Appearance } from '#flows/appearance.ts'
 import type { LinkPage, LinkPageState } from '#flows/payment-links/read-link-page.ts'
-import { attributes } from '#html/attributes.ts'
-import { type Html, html } from '#html/html.ts'
-import { type Page, renderPage } from '#html/layout.ts'
+import { readingChoice } from '#html/amount-entry.ts'
+import { attributes, type Html, html } from '#html/html.ts'
+import { ANY_WEB_ADDRESS, type Page, renderPage } from '#html/layout.ts'
 import { facts, hiddenFields } from '#html/parts.ts'
 import { hostedTextsOf } from '#web/hosted-page/texts/index.ts'
-import { linkTextsOf } from '#web/payment-link/texts.ts'
+import { fill } from '#web/shared/fill.ts'
 import type { Locale } from '#web/shared/locales.ts'
+import { dateOf, printButton, receiptFacts } from '../hosted/ended-page.ts'
 import { languages } from '../hosted/languages.ts'
-import { logoOf, themeCss } from '../hosted/theme.ts'
+import { type PaymentView, payPanel } from '../hosted/payment-page.ts'
+import { logoOf, testMark, themeCss } from '../hosted/theme.ts'
+
+export interface WrongAmount extends AmountEntry {
+  readonly text: string
+}
 
 export interface LinkView extends LinkPage {
   readonly appearance: Appearance
   readonly isTest: boolean
   readonly locale: Locale
   /** Entered amount, if the link does not accept it. */
-  readonly wrongAmount?: string
+  readonly wrongAmount?: WrongAmount | undefined
+  /** Methods, if the page takes the payment. */
+  readonly checkout?: PaymentView | undefined
 }
 
 /** Page of a payment link: price and button, or the reason why it accepts no payment. Complete without script. */
 export function linkPage(view: LinkView): Page {
-  const { link, locale, state } = view
+  const { locale, state, checkout } = view
   const title = `${hostedTextsOf(locale).payTo} ${nameOf(view)}`
   const isOpen = state === 'open'
   return renderPage({
@@ -30,11 +39,13 @@ export function linkPage(view: LinkView): Page {
     title: isOpen ? title : endingOf(state, locale).heading,
     description: [nameOf(view), priceOf(view)].join(' · '),
     body: html`<main class="${isOpen ? 'page payment' : 'page'}">
-${isOpen ? html`${purchase(view)}<div class="panel paying">${payForm(link, view)}</div>` : endedParts(view)}
+${isOpen ? html`${purchase(view)}${payPart(view)}` : endedParts(view)}
 ${languages(locale, hostedTextsOf(locale).language)}
 </main>`,
     styles: ['hosted-page/hosted-page.css'],
     look: themeCss(view.appearance),
+    scripts: checkout ? ['hosted-page/main.ts'] : state === 'paid' ? ['hosted-page/print.ts'] : [],
+    ...(checkout && { formAction: ANY_WEB_ADDRESS }),
   })
 }
 
@@ -43,39 +54,45 @@ function purchase(view: LinkView): Html {
   const texts = hostedTextsOf(locale)
   const customer = customerOf(link, locale)
   return html`<header class="purchase" data-status="ACTIVE">
-${view.isTest && html`<p class="badge badge-warning" data-field="test-mode">${texts.testMode}</p>`}
+${testMark(view.isTest, texts)}
 ${logoOf(view.appearance)}
 <p class="eyebrow">${texts.payTo}</p>
 <h1>${nameOf(view)}</h1>
 <p class="amount" translate="no">${priceOf(view)}</p>
 <p class="purchase-description">${link.description}</p>
-${customer !== '' && html`<p class="hint">${linkTextsOf(locale).customer} <span translate="no">${customer}</span></p>`}
+${customer !== '' && html`<p class="hint">${hostedTextsOf(locale).link.customer} <span translate="no">${customer}</span></p>`}
 <p class="hint">${texts.reference} <span translate="no">${link.reference}</span></p>
+${link.expiresAt && html`<p class="hint">${hostedTextsOf(locale).link.payUntil} ${dateOf(link.expiresAt, locale)}</p>`}
 </header>`
 }
 
-function payForm(link: PaymentLink, view: LinkView): Html {
-  const { locale } = view
-  const price = link.amount === null ? '' : ` ${priceOf(view)}`
-  return html`<form method="post" action="/pay/${link.paymentLinkId}" class="pay-form" novalidate>
+function payPart(view: LinkView): Html {
+  const { link, locale, checkout } = view
+  const { pay, goToProvider } = hostedTextsOf(locale)
+  const path = `/pay/${link.paymentLinkId}`
+  if (checkout) return payPanel(checkout, path, 'link-pay')
+  return html`<form method="post" action="${path}" class="panel paying pay-form" novalidate>
 ${hiddenFields({ locale })}
 ${link.amount === null && amountField(view)}
-<button class="button button-primary pay" data-action="link-pay">${hostedTextsOf(locale).pay}${price}</button>
+<button class="button button-primary pay" data-action="link-pay">${link.amount === null ? goToProvider : `${pay} ${priceOf(view)}`}</button>
 </form>`
 }
 
 function amountField({ link, locale, wrongAmount }: LinkView): Html {
-  const texts = linkTextsOf(locale)
-  const isWrong = wrongAmount !== undefined
-  const range = texts.range
-    .replace('{min}', money(link, link.amountMin, locale))
-    .replace('{max}', money(link, link.amountMax, locale))
+  const texts = hostedTextsOf(locale).link
+  const choice = wrongAmount && readingChoice(wrongAmount, link.currency, { legend: texts.whichAmount, locale })
+  const isWrong = wrongAmount !== undefined && (!choice || wrongAmount.reading !== undefined)
+  const range = fill(texts.range, {
+    min: money(link, link.amountMin, locale),
+    max: money(link, link.amountMax, locale),
+  })
   return html`<div class="field">
 <label for="amount">${texts.amount} (${link.currency})</label>
-<input id="amount" name="amount" inputmode="decimal" autocomplete="transaction-amount" maxlength="40" required
-data-field="link-amount" value="${wrongAmount ?? ''}" aria-describedby="${isWrong ? 'amount-problem' : 'amount-hint'}"${attributes({ 'aria-invalid': isWrong && 'true', autofocus: isWrong })}>
+<input id="amount" name="amount" inputmode="decimal" dir="ltr" autocomplete="transaction-amount" maxlength="40" required
+data-field="link-amount" value="${wrongAmount?.text ?? ''}" aria-describedby="${isWrong ? 'amount-problem' : 'amount-hint'}"${attributes({ 'aria-invalid': isWrong && 'true', autofocus: wrongAmount !== undefined })}>
 ${isWrong ? html`<p class="field-problem" id="amount-problem" role="alert">${range}</p>` : html`<p class="hint" id="amount-hint">${range}</p>`}
-</div>`
+</div>
+${choice}`
 }
 
 const TONES: Record<Exclude<LinkPageState, 'open'>, { readonly tone: string; readonly status: string }> = {
@@ -97,16 +114,19 @@ function endedParts(view: LinkView): Html {
   const { heading, words } = endingOf(state, locale)
   const message = SAYS_MESSAGE.has(state) ? link.message : null
   return html`<section class="panel" data-status="${status}">
+${testMark(view.isTest, texts)}
 ${logoOf(view.appearance)}
 <p class="badge badge-${tone}" aria-hidden="true">${heading}</p>
 <h1 class="visually-hidden">${heading}</h1>
 ${(payment || link.amount !== null) && html`<p class="amount" translate="no">${priceOf(view)}</p>`}
+<p class="breaks">${link.description}</p>
 ${facts({
-  [texts.payTo]: nameOf(view),
+  [state === 'paid' ? texts.paidTo : texts.payTo]: nameOf(view),
+  ...(payment && receiptFacts(payment, locale, view.timeZone)),
   [texts.reference]: payment?.reference ?? link.reference,
-  [linkTextsOf(locale).date]: payment && dateOf(payment.updatedAt, locale),
 })}
 <p class="muted">${message ?? words}</p>
+${state === 'paid' && printButton(texts)}
 ${busySessionId !== undefined && html`<a class="button button-secondary" href="/hosted-payment-page/${busySessionId}" data-action="continue">${texts.continueWaiting}</a>`}
 </section>`
 }
@@ -116,7 +136,7 @@ const SAYS_MESSAGE: ReadonlySet<LinkPageState> = new Set(['completed', 'expired'
 
 function endingOf(state: LinkPageState, locale: Locale) {
   if (state === 'pending') return hostedTextsOf(locale).pending
-  return linkTextsOf(locale)[state as Exclude<LinkPageState, 'open' | 'pending'>]
+  return hostedTextsOf(locale).link[state as Exclude<LinkPageState, 'open' | 'pending'>]
 }
 
 function nameOf({ appearance, merchantName }: LinkView): string {
@@ -138,8 +158,4 @@ function customerOf({ customer, country }: PaymentLink, locale: Locale): string 
   const code = customer.country ?? country
   const place = code && (new Intl.DisplayNames(locale, { type: 'region' }).of(code) ?? code)
   return [[customer.firstName, customer.lastName].filter(Boolean).join(' '), place].filter(Boolean).join(', ')
-}
-
-function dateOf(at: Date, locale: Locale): string {
-  return new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(at)
 }

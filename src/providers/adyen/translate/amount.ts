@@ -6,7 +6,7 @@ import { getPath } from '#providers/port/json-path.ts'
 const OWN_DIGITS: Readonly<Record<string, number>> = { CLP: 2, CVE: 0, IDR: 0, ISK: 2 }
 
 /** Amount in Adyen's notation. Its value is an exact JSON number. */
-interface AdyenAmount {
+export interface AdyenAmount {
   readonly currency: string
   readonly value: unknown
 }

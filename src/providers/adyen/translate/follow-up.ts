@@ -2,11 +2,14 @@ import type { ProviderAccount } from '#providers/port/domain.ts'
 import type { AskedAttempt, FollowUp } from '#providers/port/provider.ts'
 import { merchantAccountOf } from '../config.ts'
 import { amountOf } from './amount.ts'
+import { linesOf } from './link.ts'
 
-export type AskedFollowUp = Pick<FollowUp, 'attemptId' | 'money' | 'parent'> & Pick<AskedAttempt, 'operation'>
+export type AskedFollowUp = Pick<FollowUp, 'attemptId' | 'reference' | 'money' | 'parent'> &
+  Pick<AskedAttempt, 'operation'>
 
 /** Request of a follow-up; null if Adyen cannot represent the amount. */
-export function modificationOf(account: ProviderAccount, { attemptId, operation, money, parent }: AskedFollowUp) {
+export function modificationOf(account: ProviderAccount, asked: AskedFollowUp) {
+  const { attemptId, operation, reference, money, parent } = asked
   const payment = `/payments/${parent.providerReference}`
   const body = { merchantAccount: merchantAccountOf(account), reference: attemptId }
   if (operation === 'VOID') {
@@ -15,5 +18,5 @@ export function modificationOf(account: ProviderAccount, { attemptId, operation,
   }
   const amount = amountOf(money)
   const path = `${payment}/${operation === 'CAPTURE' ? 'captures' : 'refunds'}`
-  return amount && { path, body: { ...body, amount } }
+  return amount && { path, body: { ...body, amount, ...linesOf(parent.paymentMethod, reference, amount) } }
 }

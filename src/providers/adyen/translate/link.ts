@@ -4,7 +4,7 @@ import { getText } from '#providers/port/json-path.ts'
 import { type Charge, type ProviderAnswer, UnknownOutcome } from '#providers/port/provider.ts'
 import { merchantAccountOf } from '../config.ts'
 import { LINK_METHODS } from '../link-methods.ts'
-import { amountOf } from './amount.ts'
+import { type AdyenAmount, amountOf } from './amount.ts'
 import { wordFor } from './answer.ts'
 import { shopperOf } from './shopper.ts'
 
@@ -21,6 +21,8 @@ export function isLink(reference: string): boolean {
 /** Body of `POST /paymentLinks`; null if Adyen cannot represent the amount. */
 export function linkOf(account: ProviderAccount, charge: LinkCharge): object | null {
   const amount = amountOf(charge.money)
+  const { method } = charge.instrument
+  const { types = [], countries = [] } = LINK_METHODS[method] ?? {}
   return (
     amount && {
       merchantAccount: merchantAccountOf(account),
@@ -28,11 +30,21 @@ export function linkOf(account: ProviderAccount, charge: LinkCharge): object | n
       merchantOrderReference: charge.reference,
       amount,
       returnUrl: charge.returnUrl,
-      allowedPaymentMethods: LINK_METHODS[charge.instrument.method]?.types ?? [],
+      allowedPaymentMethods: types,
       captureDelayHours: 0,
+      ...linesOf(method, charge.reference, amount),
       ...shopperOf(charge),
+      // A link for another country would not show it.
+      ...(countries.length === 1 && { countryCode: countries[0] }),
     }
   )
+}
+
+/** Lines of methods that need them: the payment as one item, without its tax, which we do not know. */
+export function linesOf(method: string, reference: string, { value }: AdyenAmount) {
+  if (!LINK_METHODS[method]?.hasLines) return {}
+  const amounts = { amountIncludingTax: value, amountExcludingTax: value, taxAmount: 0, taxPercentage: 0 }
+  return { lineItems: [{ id: reference, description: reference, quantity: 1, ...amounts }] }
 }
 
 /** A paid link stays pending until the notice with its payment, without which nothing could be refunded. */

@@ -60,7 +60,6 @@ export function refundQuery(orderId: string, refundId: string): ApiRequest {
   return get(`/pg/orders/${encodeURIComponent(orderId)}/refunds/${encodeURIComponent(refundId)}`)
 }
 
-/** ID of the refund that reverses a payment. */
 export function reversalIdOf(attemptId: string): string {
   return attemptId.replace('att_', 'rev_')
 }

@@ -9,7 +9,7 @@ export interface Amount {
 }
 
 /** Currencies with two digits in ISO 4217 that PayPal accepts in whole units only. */
-const WHOLE_ONLY = ['HUF', 'TWD']
+export const WHOLE_ONLY = ['HUF', 'TWD']
 
 /** Undefined if PayPal cannot represent it: a fraction of a forint or of a Taiwan dollar. */
 export function amountOf(money: Money): Amount | undefined {

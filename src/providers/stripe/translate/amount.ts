@@ -19,8 +19,13 @@ export function amountOf({ amount, currency }: Money): string | undefined {
 
 /** Converts Stripe's amount to minor units of ISO 4217, rounded down; undefined for an invalid amount. */
 export function amountFrom(value: unknown, currency: string): bigint | undefined {
+  return Number.isSafeInteger(value) && Number(value) >= 0 ? unitsFrom(BigInt(value as number), currency) : undefined
+}
+
+/** Converts as `amountFrom` does, also negative amounts. */
+export function unitsFrom(value: bigint, currency: string): bigint | undefined {
   const digits = minorUnits(currency)
-  if (digits === undefined || !Number.isSafeInteger(value) || Number(value) < 0) return undefined
+  if (digits === undefined) return undefined
   const more = (DIGITS_OF_STRIPE[currency] ?? digits) - digits
-  return more >= 0 ? BigInt(value as number) / 10n ** BigInt(more) : BigInt(value as number) * 10n ** BigInt(-more)
+  return more >= 0 ? value / 10n ** BigInt(more) : value * 10n ** BigInt(-more)
 }

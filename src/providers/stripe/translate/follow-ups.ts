@@ -41,7 +41,6 @@ export function createRefund(asked: AskedFollowUp): StripeRequest {
   return { method: 'POST', path: REFUNDS, form, idempotencyKey: asked.attemptId, kept }
 }
 
-/** Refunds the rest of an unwanted charge. */
 export function refundUnwanted(intent: string, attemptId: string): StripeRequest {
   const form = { payment_intent: intent, 'metadata[attempt_id]': attemptId, 'metadata[reversal]': 'true' }
   return {

@@ -47,4 +47,10 @@ export const BS: Texts = {
   session_completed: 'Ovo plaćanje je obavljeno ili otkazano.',
   canceled: 'Plaćanje je otkazano. Ništa nije naplaćeno.',
   failed: 'Ne možemo primiti ovo plaćanje. Obratite se prodavnici.',
+  frameTitle: 'Podaci za plaćanje',
+  challengeTitle: 'Vaša banka želi provjeriti da ste to vi',
+  challengeFrame: 'Stranica vaše banke',
+  challengeCancel: 'Otkaži',
+  challengeFullPage: 'Otvori cijelu stranicu banke',
+  challengeStuck: 'Stranica se ne učitava?',
 }

@@ -47,4 +47,10 @@ export const EN: Texts = {
   session_completed: 'This payment is complete or canceled.',
   canceled: 'The payment was canceled. Nothing was charged.',
   failed: 'We cannot take this payment. Contact the shop.',
+  frameTitle: 'Payment details',
+  challengeTitle: 'Your bank wants to check that it is you',
+  challengeFrame: 'Your bank’s page',
+  challengeCancel: 'Cancel',
+  challengeFullPage: 'Open your bank’s page in full',
+  challengeStuck: 'Page not loading?',
 }

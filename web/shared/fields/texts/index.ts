@@ -1,18 +1,19 @@
-import type { Locale } from '../../locales.ts'
-import type { FaultCode } from '../../protocol.ts'
+import { byLocale } from '../../locales.ts'
+import { AR } from './ar.ts'
 import { BS } from './bs-ba.ts'
+import { CS } from './cs-cz.ts'
+import { DA } from './da-dk.ts'
+import { DE } from './de-de.ts'
 import { EN } from './en-us.ts'
+import { ES } from './es-es.ts'
+import { FI } from './fi-fi.ts'
+import { FR } from './fr-fr.ts'
+import { IT } from './it-it.ts'
+import { NL } from './nl-nl.ts'
+import { PL } from './pl-pl.ts'
+import { PT } from './pt-pt.ts'
 import { RO } from './ro-ro.ts'
 import { SV } from './sv-se.ts'
 import type { Texts } from './texts.ts'
 
-const TEXTS: Readonly<Record<Locale, Texts>> = { 'en-US': EN, 'bs-BA': BS, 'ro-RO': RO, 'sv-SE': SV }
-
-export function textsOf(locale: Locale): Texts {
-  return TEXTS[locale]
-}
-
-export function faultText(texts: Texts, code: FaultCode): string {
-  const known: Partial<Record<FaultCode, string>> = texts
-  return known[code] ?? texts.failed
-}
+export const textsOf = byLocale<Texts>({ AR, BS, CS, DA, DE, EN, ES, FI, FR, IT, NL, PL, PT, RO, SV })

@@ -47,4 +47,10 @@ export const RO: Texts = {
   session_completed: 'Această plată este făcută sau anulată.',
   canceled: 'Plata a fost anulată. Nu s-a încasat nimic.',
   failed: 'Nu putem accepta această plată. Contactați magazinul.',
+  frameTitle: 'Date de plată',
+  challengeTitle: 'Banca verifică dacă sunteți dumneavoastră',
+  challengeFrame: 'Pagina băncii',
+  challengeCancel: 'Anulează',
+  challengeFullPage: 'Deschide pagina completă a băncii',
+  challengeStuck: 'Pagina nu se încarcă?',
 }

@@ -47,4 +47,10 @@ export const SV: Texts = {
   session_completed: 'Betalningen är gjord eller avbruten.',
   canceled: 'Betalningen avbröts. Inget har dragits.',
   failed: 'Vi kan inte ta emot betalningen. Kontakta butiken.',
+  frameTitle: 'Betalningsuppgifter',
+  challengeTitle: 'Din bank vill kontrollera att det är du',
+  challengeFrame: 'Din banks sida',
+  challengeCancel: 'Avbryt',
+  challengeFullPage: 'Öppna bankens sida i helskärm',
+  challengeStuck: 'Laddas inte sidan?',
 }

@@ -24,6 +24,9 @@ export type ProblemText =
 /** What a shopper reads when something else goes wrong; `failed` is for what only the shop can fix. */
 type FaultText = 'invalid_fields' | 'network_error' | 'session_expired' | 'session_completed' | 'canceled' | 'failed'
 
+/** Texts of the window with the bank's page. */
+type ChallengeText = 'challengeTitle' | 'challengeFrame' | 'challengeCancel' | 'challengeFullPage' | 'challengeStuck'
+
 /** Everything a shopper reads in our frames, in one language. */
 export type Texts = Readonly<
   Record<
@@ -31,6 +34,8 @@ export type Texts = Readonly<
     | Hint
     | ProblemText
     | FaultText
+    | ChallengeText
+    | 'frameTitle'
     | 'cardTitle'
     | 'savedCardTitle'
     | 'methodTitle'

@@ -7,53 +7,56 @@ import { callSamples } from '../../../docs/reference/calls.ts'
 import type { PlacedOperation } from '../../../docs/reference/chapters.ts'
 import type { Content, OpenApiDocument, Parameter } from '../../../docs/reference/document.ts'
 import { drawFields, drawParameters } from './fields.ts'
+import { drawRoute } from './operation-list.ts'
 import { drawTrial } from './trial.ts'
 
 export function drawOperation(operation: PlacedOperation, document: OpenApiDocument): Html {
-  const { operationId, method, path, summary, description, parameters = [], requestBody } = operation
+  const { operationId, method, summary, description, parameters = [], requestBody } = operation
   const { schemas } = document.components
   const isEvent = method === 'EVENT'
   const answers = Object.entries(operation.responses)
+  const ownAnswers = answers.filter(([, { $ref }]) => $ref === undefined)
+  const errors = answers.flatMap(([status, { $ref }]) => ($ref !== undefined && status !== 'default' ? status : []))
   return html`<section class="docs-operation">
-<h2 id="${operationId}">${summary} <a class="docs-anchor" href="#${operationId}" aria-label="Link to ${summary}">#</a></h2>
-<p class="docs-route"><span class="docs-method docs-method-${method.toLowerCase()}">${method}</span> <code>${path}</code></p>
+<article>
+<h1 id="${operationId}">${summary}</h1>
+<p>${drawRoute(operation)}</p>
 ${description && html`<p>${renderInline(description)}</p>`}
-${PLACES.map(([place, words]) => drawPlace(words, placedIn(parameters, place), schemas))}
-${requestBody && drawBody(isEvent ? 'What is sent' : 'Body', requestBody.content, schemas)}
-${!isEvent && drawCalls(operation, document.servers[0].url)}
-<h3>Answers</h3>
-${answers.filter(([, { $ref }]) => $ref === undefined).map((answer) => drawAnswer(answer, schemas))}
-${drawErrors(
-  answers.filter(([status, { $ref }]) => $ref !== undefined && status !== 'default').map(([status]) => status),
-  document,
-)}
 ${!isEvent && drawTrial(operation, document)}
+${drawPlace('Path', 'path', parameters, schemas)}
+${drawPlace('Query', 'query', parameters, schemas)}
+${requestBody && drawBody(isEvent ? 'What is sent' : 'Body', requestBody.content, schemas)}
+${drawPlace('Headers', 'header', parameters, schemas)}
+<h2>Responses</h2>
+${ownAnswers.map((answer) => drawAnswer(answer, schemas))}
+${drawErrors(errors, document)}
+</article>
+<aside class="docs-example" aria-label="Examples">
+${!isEvent && drawCalls(operation, document.servers[0].url)}
+${ownAnswers.map(([status, { content }]) => drawExamples(`Response ${status}`, content))}
+${requestBody && drawExamples(isEvent ? 'What is sent' : 'Body', requestBody.content)}
+</aside>
 </section>
 `
 }
 
-const PLACES = [
-  ['path', 'Path'],
-  ['query', 'Query'],
-  ['header', 'Headers'],
-] as const
-
 type Schemas = OpenApiDocument['components']['schemas']
 
-function placedIn(parameters: readonly Parameter[], place: Parameter['in']): readonly Parameter[] {
-  return parameters.filter((parameter) => parameter.in === place)
-}
-
-function drawPlace(words: string, parameters: readonly Parameter[], schemas: Schemas): Html | false {
-  if (parameters.length === 0) return false
-  return html`<h3>${words}</h3>
-${drawParameters(parameters, schemas)}`
+function drawPlace(words: string, place: Parameter['in'], parameters: readonly Parameter[], schemas: Schemas) {
+  const placed = parameters.filter((parameter) => parameter.in === place)
+  return placed.length > 0 && html`<h2>${words}</h2>${drawParameters(placed, schemas)}`
 }
 
 function drawBody(title: string, content: Content, schemas: Schemas): Html[] {
   return Object.entries(content).map(
-    ([mediaType, { schema, example }]) => html`<h3>${title} <span class="docs-type">${mediaType}</span></h3>
-${drawFields(schema, schemas)}${example !== undefined && drawCode('Example', JSON.stringify(example, null, 2), 'json')}`,
+    ([mediaType, { schema }]) => html`<h2>${title} <span class="docs-type">${mediaType}</span></h2>
+${drawFields(schema, schemas)}`,
+  )
+}
+
+function drawExamples(title: string, content: Content = {}): Html[] {
+  return Object.values(content).flatMap(({ example }) =>
+    example === undefined ? [] : drawCode(title, JSON.stringify(example, null, 2), 'json'),
   )
 }
 
@@ -80,7 +83,7 @@ function drawAnswer([status, { description, content = {} }]: [string, Answer], s
   const name = html`<code>${status}</code> ${STATUS_CODES[status]} <span class="muted">${words}</span>`
   if (Object.keys(content).length === 0) return html`<p>${name}</p>`
   return html`<details class="docs-answer"><summary>${name}</summary>
-${drawBody('Fields', content, schemas)}</details>
+${Object.values(content).map(({ schema }) => drawFields(schema, schemas))}</details>
 `
 }
 

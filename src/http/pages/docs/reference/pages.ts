@@ -1,65 +1,61 @@
 import { type Html, html } from '#html/html.ts'
 import type { Page } from '#html/layout.ts'
 import { renderMarkdown } from '../../../docs/markdown.ts'
-import { addressOfOperation, nameOfTag, REFERENCE } from '../../../docs/operations.ts'
+import { addressOfOperation, addressOfTag, nameOfTag, REFERENCE } from '../../../docs/operations.ts'
 import type { Chapter, PlacedOperation } from '../../../docs/reference/chapters.ts'
 import type { OpenApiDocument } from '../../../docs/reference/document.ts'
 import type { Site } from '../../../docs/site.ts'
 import { docsFrame } from '../frame.ts'
 import { drawOperation } from './operation.ts'
-import { drawAccess } from './trial.ts'
+import { drawOperationList } from './operation-list.ts'
 
 const GROUP = 'API reference'
+const SCRIPTS = ['docs/reference.ts'] as const
 
-/** Front page of the API reference: chapters with their operations. */
-export function referencePage({ menu }: Site, chapters: readonly Chapter[]): Page {
+/** Overview of the API reference: subjects with their operations. */
+export function referencePage(site: Site, chapters: readonly Chapter[]): Page {
   const content = html`<article><h1>API reference</h1>
-<p class="docs-lead">Every operation with its fields, answers and examples, drawn from the schemas that check the requests.
-<a href="/openapi.json">openapi.json</a> is the same for programs, such as Postman and Bruno.</p>
-<p>Amounts are integers in minor units, names in snake_case. Every call has an access token, which
-<a href="${addressOfOperation('Access', 'requestAccessToken')}">the token endpoint</a> gives.</p></article>
-${chapters.map(drawContents)}`
-  return docsFrame({ title: GROUP, menu, address: REFERENCE, group: GROUP, content, scripts: ['docs/reference.ts'] })
+<p class="docs-lead">A page for each operation, with a form to try it. <a href="/openapi.json">openapi.json</a> is the same for
+programs, such as Postman and Bruno.</p>
+<p>Amounts are integers in minor units, names in snake_case. Every call needs an access token from
+<a href="${addressOfOperation('Access', 'requestAccessToken')}">the token endpoint</a>.</p></article>
+<div class="docs-cards">
+${chapters.map(drawSubject)}
+</div>`
+  return docsFrame({ title: GROUP, site, address: REFERENCE, group: GROUP, content, scripts: SCRIPTS })
 }
 
-function drawContents({ title, address, about, operations }: Chapter): Html {
-  const rows = operations.map(
-    (operation) => html`<li><a href="${address}#${operation.operationId}" data-once="${oncePlaced(title, operation)}">
-${drawName(operation)}</a> <span class="muted">${operation.summary}</span></li>
-`,
-  )
-  return html`<h2><a href="${address}" data-once="tag/${nameOfTag(title)}">${title}</a></h2>
-${operations.length > 0 && html`<p class="muted">${about}</p>`}
-<ul class="docs-contents">
-${rows}</ul>
+function drawSubject({ title, address, about, operations }: Chapter): Html {
+  const count = operations.length
+  return html`<section class="docs-card" data-once="tag/${nameOfTag(title)}">
+<h2><a href="${address}">${title}</a></h2>
+${
+  count > 0 &&
+  html`<p class="muted">${about}</p>
+<details><summary>${count === 1 ? '1 operation' : `${count} operations`}</summary>
+${drawOperationList(operations)}</details>`
+}
+</section>
 `
 }
 
-function drawName({ method, path }: PlacedOperation): Html {
-  return html`<span class="docs-method docs-method-${method.toLowerCase()}">${method}</span> <code>${path}</code>`
-}
-
-/** Fragment of the operation in the earlier reference, which was one page; `web/docs/reference.ts` redirects. */
-function oncePlaced(tag: string, { method, path }: PlacedOperation): string {
-  return `tag/${nameOfTag(tag)}/${method}${path}`
-}
-
-/** Page of a chapter. @param isForeign true if an external identity provider issues tokens */
-export function chapterPage({ menu }: Site, chapter: Chapter, document: OpenApiDocument, isForeign: boolean): Page {
-  const { title, address, about, operations } = chapter
-  const { tokenUrl } = document.components.securitySchemes.oauth.flows.clientCredentials
+/** Page of a subject: its operations, with the anchors that they had when all were on this page. */
+export function chapterPage(site: Site, { title, address, about, operations }: Chapter): Page {
   const { body, sections } = renderMarkdown(`# ${title}\n\n${about}`, (href) => href)
-  const content = html`<p class="eyebrow">${GROUP}</p>
+  const content = html`<p class="eyebrow"><a href="${REFERENCE}">${GROUP}</a></p>
 <article>
 ${body}
-${operations.length > 0 && drawAccess(tokenUrl, isForeign)}
-${operations.map((operation) => drawOperation(operation, document))}
 </article>
+${drawOperationList(operations)}
 <p class="docs-source"><a href="${address}.md">This page as Markdown</a></p>`
-  const headings = [
-    ...sections.filter(({ level }) => level === 2),
-    ...operations.map(({ operationId, summary }) => ({ anchor: operationId, title: summary })),
-  ]
-  const page = { title, menu, address, group: GROUP, content, headings }
-  return docsFrame({ ...page, scripts: ['docs/reference.ts'] })
+  const headings = sections.filter(({ level }) => level === 2)
+  return docsFrame({ title, site, address, group: GROUP, content, headings, scripts: SCRIPTS })
+}
+
+export function operationPage(site: Site, operation: PlacedOperation, document: OpenApiDocument): Page {
+  const { summary, address, tags } = operation
+  const content = html`<p class="eyebrow"><a href="${REFERENCE}">${GROUP}</a> / <a href="${addressOfTag(tags[0]!)}">${tags[0]}</a></p>
+${drawOperation(operation, document)}
+<p class="docs-source"><a href="${address}.md">This page as Markdown</a></p>`
+  return docsFrame({ title: summary, site, address, group: GROUP, content, scripts: SCRIPTS })
 }

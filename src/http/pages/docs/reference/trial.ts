@@ -8,7 +8,8 @@ const JSON_TYPE = 'application/json'
 type Schemas = OpenApiDocument['components']['schemas']
 
 /** Form that calls the operation on this server; `web/docs/reference.ts` shows and sends it. */
-export function drawTrial(operation: PlacedOperation, { components, tags }: OpenApiDocument): Html | false {
+export function drawTrial(operation: PlacedOperation, document: OpenApiDocument): Html | false {
+  const { components, tags } = document
   const { operationId, method, path, parameters = [], requestBody } = operation
   if (requestBody && !(JSON_TYPE in requestBody.content)) return false
   const isTestRealm = tags.some(({ name }) => name === 'Simulators')
@@ -27,6 +28,7 @@ ${requestBody && drawBodyInput(operationId, example)}
 <div class="docs-trial-answer" role="status"></div>
 ${path.startsWith('/api/transactions/') && drawAuthenticationHint(isTestRealm)}
 </form>
+${drawAccess(document)}
 </details>
 `
 }
@@ -86,8 +88,10 @@ ${fields}<button class="button button-secondary" type="button" data-action="encr
 `
 }
 
-/** Form for credentials of a client or a token. @param isForeign true if an external provider issues tokens */
-export function drawAccess(tokenUrl: string, isForeign: boolean): Html {
+/** Form for a token, or for credentials of a client unless an external provider issues tokens. */
+function drawAccess({ components, servers: [{ url }] }: OpenApiDocument): Html {
+  const { tokenUrl } = components.securitySchemes.oauth.flows.clientCredentials
+  const isForeign = !tokenUrl.startsWith(`${url}/realms/`)
   const credentials = html`<form class="docs-credentials" data-form="token" data-path="${new URL(tokenUrl).pathname}">
 <div class="field"><label for="docs-client-id">Client id</label>
 <input id="docs-client-id" name="client_id" required autocomplete="off" spellcheck="false"></div>
@@ -97,7 +101,7 @@ export function drawAccess(tokenUrl: string, isForeign: boolean): Html {
 <p class="hint" role="status"></p>
 </form>
 `
-  return html`<details class="docs-access" hidden><summary>Your access token, for trying operations</summary>
+  return html`<details class="docs-access"><summary>Your access token</summary>
 ${!isForeign && credentials}
 <div class="field"><label for="docs-token">Access token</label>
 <input id="docs-token" autocomplete="off" spellcheck="false"></div>

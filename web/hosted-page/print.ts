@@ -1,0 +1,2 @@
+/** Prints the receipt. */
+document.querySelector('[data-action="print"]')?.addEventListener('click', () => print())
