@@ -154,7 +154,7 @@ test('asks whether the host is there while nothing else is said', async () => {
 })
 
 test('two echoes without an answer, and the line is opened again', async () => {
-  line = lineTo(sandbox, { echoMs: 40, answerMs: 40 })
+  line = lineTo(sandbox, { echoMs: 40 })
   await line.ready()
   sandbox.orders.isDeaf = true
   await expect.poll(() => sandbox.requests.filter(({ fields }) => fields[70] === '001').length).toBeGreaterThan(1)
