@@ -19,7 +19,7 @@ let app: RunningGateway
 let addresses: string[]
 let operatorToken: string
 beforeAll(async () => {
-  app = await startOwnGateway({ PROVIDER_TIMEOUT_SECONDS: '1' })
+  app = await startOwnGateway({ PROVIDER_TIMEOUT_SECONDS: '3' })
   addresses = [app.baseUrl, await app.secondApi()]
   const { clientId, clientSecret } = await issueClient(app.gateway.sql, { merchantId: null, scopes: ['operator'] })
   operatorToken = await fetchToken(app.baseUrl, clientId, clientSecret.reveal())

@@ -40,7 +40,7 @@ async function paymentOf(amount: string): Promise<Message> {
   return paymentMessage(await nextTrace(), amount)
 }
 
-const inTime = (milliseconds = 3000) => AbortSignal.timeout(milliseconds)
+const inTime = (milliseconds = 20_000) => AbortSignal.timeout(milliseconds)
 const pay = async (amount: string, signal = inTime()) => line.exchange(await paymentOf(amount), signal)
 
 beforeEach(async () => {
@@ -89,6 +89,7 @@ test('an answer that comes twice is used once; the second belongs to no request'
 })
 
 test('an answer that comes too late is not lost', async () => {
+  await line.ready()
   await line.ready()
   await expect(pay('5993', inTime(300))).rejects.toThrow(Unanswered)
   await expect.poll(() => strays).toMatchObject([{ type: '0110', fields: { 39: '00' } }])

@@ -44,7 +44,7 @@ function echo(fields: Fields = {}): Message {
   return { type: '0800', fields: { 7: transmitted, 11: number, 70: '301', ...fields } }
 }
 
-const inTime = (milliseconds = 3000) => AbortSignal.timeout(milliseconds)
+const inTime = (milliseconds = 20_000) => AbortSignal.timeout(milliseconds)
 const pay = (amount: string, signal = inTime()) => line.exchange(paymentMessage(nextTrace(), amount), signal)
 
 beforeEach(async () => {
