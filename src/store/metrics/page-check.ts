@@ -25,7 +25,7 @@ export function beginPageCheck(sql: Sql): Promise<PageCheck | undefined> {
   return first(sql<PageCheck[]>`
     insert into page_check (due_at) select now() + interval '10 minutes'
     where exists (select from page_check)
-      or (select max(applied_at) + interval '1 hour' from migrations) <= now()
+      or (select applied_at + interval '1 hour' from migrations order by name desc limit 1) <= now()
     on conflict (is_only) do update set due_at = excluded.due_at
     where page_check.due_at <= now() and (
       page_check.due_at <= now() - interval '1 day' or page_check.differences <> '{}' or page_check.unreachable <> '{}'

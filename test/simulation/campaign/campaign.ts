@@ -50,9 +50,10 @@ export interface Finished {
 
 /**
  * A minute is what unknown outcomes and dead keys have (docs/reference/unknown-outcomes.md#what-happens,
- * docs/reference/requests.md#idempotency-key); webhooks that hung take a little more.
+ * docs/reference/requests.md#idempotency-key); webhooks that hung take a little more, and a machine that has to do other
+ * work as well several times as long. The campaign goes on as soon as nothing is under way.
  */
-const CATCH_UP_SECONDS = 100
+const CATCH_UP_SECONDS = 240
 const LOOK_MS = 1000
 
 /** Runs orders and faults against a gateway in processes of its own, lets it recover, and gathers the evidence. */
