@@ -1,0 +1,348 @@
+// @module-tag full
+import { type Browser, chromium } from '@playwright/test'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { ManageRequest, Transaction } from '#client/index.ts'
+import { fromMinorUnits, Tollgate } from '#client/index.ts'
+import { signatureHeaders } from '#client/webhook.ts'
+import { type FreshDatabase, freshDatabase } from '#test/database.ts'
+import { freePort } from '#test/ports.ts'
+import { type RunningGateway, startOwnGateway } from '#test/running-gateway.ts'
+import { NOT_ENROLLED } from '#test/test-merchant.ts'
+import playwright from '../../../playwright.config.ts'
+import { browserOf } from '../../api/sessions/browser.ts'
+import { Bank } from '../../browser/pages/bank.ts'
+import { HostedPage } from '../../browser/pages/hosted-page.ts'
+import { command, installShop, type ShopProcess, startShop } from './shop.ts'
+
+// A real Medusa shop takes payments through plugins/medusa. Its own delay before it looks at a webhook is five seconds.
+
+/** @param text of an answer, for a person who reads a failed test */
+type Json = Record<string, unknown> & { readonly text?: string }
+// biome-ignore lint/suspicious/noExplicitAny: answers of the shop, of which tests name a few fields
+type Answer = any
+
+const WITHIN = { timeout: 40_000, interval: 300 }
+const PROVIDER = 'pp_tollgate_main'
+
+let missing: string | undefined
+let app: RunningGateway
+let tollgate: Tollgate
+let books: FreshDatabase
+let shop: ShopProcess
+let shopUrl: string
+let secret: string
+let browser: Browser
+let seeded: Record<'publishable' | 'secret' | 'europe' | 'japan' | 'variant', string>
+let launch: () => Promise<ShopProcess>
+
+beforeAll(async () => {
+  const installed = await installShop('medusa')
+  missing = installed.missing
+  if (missing) return console.warn(`Skipped: ${missing}`)
+  ;[app, books] = await Promise.all([startOwnGateway({ PROVIDER_TIMEOUT_SECONDS: '2' }), freshDatabase()])
+  const { clientId, clientSecret, publicKey, terminalId } = app.merchant
+  const access = {
+    baseUrl: app.baseUrl,
+    authUrl: app.baseUrl,
+    realm: 'uat',
+    clientId,
+    clientSecret,
+    publicKey,
+  } as const
+  tollgate = new Tollgate(access)
+  const port = await freePort()
+  shopUrl = `http://127.0.0.1:${port}`
+  const endpoint = await tollgate.webhookEndpoints.create({ url: `${shopUrl}/hooks/payment/tollgate_main` })
+  secret = endpoint.secret
+  const options = { ...access, terminalId, webhookSecret: secret, returnUrls: [`${shopUrl}/health`], saveCards: 'ask' }
+  const url = await emptyDatabase()
+  const seededFile = `${installed.folder}/seeded.json`
+  const env = {
+    ...{ DATABASE_URL: url, TOLLGATE_OPTIONS: JSON.stringify(options), SEEDED_FILE: seededFile },
+    ...{ MEDUSA_DISABLE_TELEMETRY: '1', NODE_ENV: 'production' },
+  }
+  const cli = 'node_modules/@medusajs/cli/cli.js'
+  await command(installed.folder, [cli, 'db:migrate', '--skip-scripts'], env)
+  await command(installed.folder, [cli, 'exec', './seed.js'], env)
+  seeded = (await import(seededFile, { with: { type: 'json' } })).default
+  launch = () =>
+    startShop(installed.folder, [cli, 'start', '--host', '127.0.0.1', '--port', String(port)], env, `${shopUrl}/health`)
+  ;[shop, browser] = await Promise.all([launch(), chromium.launch(playwright.use!.launchOptions)])
+}, 900_000)
+afterAll(async () => {
+  await Promise.all([browser?.close(), shop?.stop()])
+  await app?.close()
+  await books?.drop()
+}, 60_000)
+
+/** A database of the shop's on the same server. */
+async function emptyDatabase(): Promise<string> {
+  await books.sql.unsafe('create database shop_medusa')
+  return Object.assign(new URL(books.superuserUrl), { pathname: '/shop_medusa' }).href
+}
+
+async function ask(method: string, path: string, headers: Record<string, string>, body?: object): Promise<Answer> {
+  const answer = await fetch(shopUrl + path, {
+    method,
+    headers: { 'content-type': 'application/json', ...headers },
+    ...(body && { body: JSON.stringify(body) }),
+  })
+  const text = await answer.text()
+  return { status: answer.status, ...(text.startsWith('{') ? (JSON.parse(text) as Json) : { text }) }
+}
+
+const store = (method: string, path: string, body?: object) =>
+  ask(method, `/store${path}`, { 'x-publishable-api-key': seeded.publishable }, body)
+const admin = (method: string, path: string, body?: object) =>
+  ask(method, `/admin${path}`, { authorization: `Basic ${Buffer.from(`${seeded.secret}:`).toString('base64')}` }, body)
+
+interface Checkout {
+  readonly cart: string
+  readonly collection: string
+  /** The shop's payment session, `payses_…`. */
+  readonly payment: string
+  readonly url: string
+  /** The gateway's session. */
+  readonly session: string
+}
+
+async function openCheckout(region = seeded.europe): Promise<Checkout> {
+  const items = [{ variant_id: seeded.variant, quantity: 2 }]
+  const { cart } = await store('POST', '/carts', { region_id: region, email: 'ada@shop.example', items })
+  const { payment_collection } = await store('POST', '/payment-collections', { cart_id: cart.id })
+  return { cart: cart.id, ...(await openPayment(payment_collection.id)) }
+}
+
+async function openPayment(collection: string): Promise<Omit<Checkout, 'cart'>> {
+  const path = `/payment-collections/${collection}/payment-sessions`
+  const answer = await store('POST', path, { provider_id: PROVIDER, data: { return_url: `${shopUrl}/health?paid` } })
+  const [{ id, data }] = answer.payment_collection.payment_sessions
+  return { collection, payment: id, url: data.url, session: data.tollgate_session }
+}
+
+/** Pays on the page, without 3-D Secure. @param metadata of the simulator */
+async function pay({ session, payment }: Checkout, metadata: object = {}): Promise<void> {
+  const body = { metadata: { medusa_session: payment, ...NOT_ENROLLED, ...metadata } }
+  await app.merchant.call('PATCH', `/api/sessions/${session}`, { body })
+  await browserOf(app.baseUrl, app.merchant, session).pay()
+}
+
+const complete = ({ cart }: Checkout) => store('POST', `/carts/${cart}/complete`)
+
+/** The order of a cart, once there is one. */
+async function orderOf({ cart }: Checkout): Promise<Answer> {
+  let found: Answer
+  await expect
+    .poll(async () => {
+      const { order_cart } = { order_cart: await cartOrders(cart) }
+      found = order_cart[0]
+      return order_cart.length
+    }, WITHIN)
+    .toBe(1)
+  return showOrder(found.order_id)
+}
+
+/** Straight from the shop's books: its API does not say which cart an order was. */
+async function cartOrders(cart: string): Promise<readonly { order_id: string }[]> {
+  return shopRows(`select order_id from order_cart where cart_id = '${cart}' and deleted_at is null`)
+}
+
+async function shopRows<Row>(query: string): Promise<readonly Row[]> {
+  const { openDatabase } = await import('#store/connection/database.ts')
+  const url = Object.assign(new URL(books.superuserUrl), { pathname: '/shop_medusa' }).href
+  const sql = openDatabase(url, 'shop', 1)
+  try {
+    return (await sql.unsafe(query)) as unknown as readonly Row[]
+  } finally {
+    await sql.end()
+  }
+}
+
+async function showOrder(id: string): Promise<Answer> {
+  const fields =
+    '+status,+payment_status,*payment_collections.payments,*payment_collections.payments.captures,*payment_collections.payments.refunds'
+  const { order } = await admin('GET', `/orders/${id}?fields=${fields}`)
+  return order
+}
+
+const paymentOf = (order: Answer) => order.payment_collections[0].payments[0]
+const transactionOf = async (checkout: Pick<Checkout, 'session'>): Promise<Transaction> => {
+  const { transaction_id } = await tollgate.sessions.show(checkout.session)
+  return (await tollgate.transactionStatus(transaction_id!)).transaction!
+}
+const followUpsOf = async ({ id }: Transaction) => (await tollgate.listTransactions({ parent_id: id })).items
+const manage = (
+  { id, terminal_id, currency, reference }: Transaction,
+  request: Pick<ManageRequest, 'transaction_type' | 'amount'>,
+) => tollgate.manage({ terminal_id, currency, reference, parent_transaction_id: id, ...request })
+
+/** Compares what the shop has booked with what the gateway has moved. */
+async function expectSameBooks(orderId: string, checkout: Checkout): Promise<void> {
+  const { captures, refunds } = paymentOf(await showOrder(orderId))
+  const { captured_amount = 0n, refunded_amount = 0n, currency } = await transactionOf(checkout)
+  const sum = (rows: readonly { amount: number }[]) => rows.reduce((total, { amount }) => total + amount, 0)
+  expect([sum(captures), sum(refunds)]).toEqual(
+    [captured_amount, refunded_amount].map((amount) => Number(fromMinorUnits(amount, currency))),
+  )
+}
+
+const needsShop = () => missing !== undefined
+
+describe.skipIf(needsShop())('a Medusa shop', { timeout: 120_000 }, () => {
+  test('takes a payment with a challenge, and its books are the gateway’s after captures and refunds in part', async () => {
+    const checkout = await openCheckout()
+    const page = await browser.newPage()
+    await page.goto(checkout.url)
+    await new HostedPage(page, app.baseUrl).payByCard()
+    await new Bank(page).choose('Y')
+    await page.waitForURL(/\/health\?/)
+    await page.close()
+    const order = await orderOf(checkout)
+    const { id } = paymentOf(order)
+    expect(order).toMatchObject({ status: 'pending', payment_status: 'authorized', total: 39.98 })
+    for (const amount of [15.5, 24.48])
+      expect((await admin('POST', `/payments/${id}/capture`, { amount })).status).toBe(200)
+    await expectSameBooks(order.id, checkout)
+    for (const amount of [5, 7.25]) expect((await admin('POST', `/payments/${id}/refund`, { amount })).status).toBe(200)
+    await expectSameBooks(order.id, checkout)
+    const transaction = await transactionOf(checkout)
+    expect(transaction).toMatchObject({ captured_amount: 3998n, refunded_amount: 1225n })
+    expect(JSON.stringify(await shopRows('select data from payment'))).not.toMatch(/4111111111111111|whsec_/)
+  })
+
+  test('makes one order of an approval, where the shopper returns before the webhook and three times', async () => {
+    const checkout = await openCheckout()
+    await pay(checkout)
+    const answers = await Promise.all([1, 2, 3].map(() => complete(checkout)))
+    expect(answers.map(({ type }) => type)).toContain('order')
+    const order = await orderOf(checkout)
+    const [event] = (await tollgate.events.list()).items
+    for (const _ of [1, 2]) await tollgate.events.redeliver(event!.id)
+    await new Promise((wake) => setTimeout(wake, 7000))
+    expect(await cartOrders(checkout.cart)).toHaveLength(1)
+    expect(order.payment_collections[0].payments).toHaveLength(1)
+    expect(await followUpsOf(await transactionOf(checkout))).toEqual([])
+  })
+
+  test('makes no order of a declined or canceled payment, so none stays pending; the shopper may pay again', async () => {
+    const checkout = await openCheckout()
+    await pay(checkout, { response_code: 'TRX_STATUS_DECLINED' })
+    expect(await complete(checkout)).toMatchObject({ type: 'cart', error: { type: 'payment_requires_more_error' } })
+    await pay(checkout, { response_code: 'TRX_STATUS_APPROVED' })
+    expect(await orderOf(checkout)).toMatchObject({ payment_status: 'authorized' })
+
+    const left = await openCheckout()
+    await tollgate.sessions.cancel(left.session)
+    expect((await complete(left)).type).not.toBe('order')
+    expect(await cartOrders(left.cart)).toEqual([])
+  })
+
+  test('makes the order when a provider confirms later, and none when it declines', async () => {
+    const later = { response_code: 'TRX_STATUS_PENDING', simulate_final_after_seconds: '3' }
+    const [approved, declined] = [await openCheckout(), await openCheckout()]
+    await pay(approved, { ...later, simulate_final_response_code: 'TRX_STATUS_APPROVED' })
+    await pay(declined, { ...later, simulate_final_response_code: 'TRX_STATUS_DECLINED' })
+    expect((await complete(approved)).type).toBe('cart')
+    expect(await orderOf(approved)).toMatchObject({ payment_status: 'authorized' })
+    await expect.poll(async () => (await transactionOf(declined)).status, WITHIN).toBe('DECLINED')
+    expect(await cartOrders(declined.cart)).toEqual([])
+  })
+
+  test('closes the page when the basket changes; what was paid on it is given back', async () => {
+    const open = await openCheckout()
+    await store('POST', `/carts/${open.cart}/line-items`, { variant_id: seeded.variant, quantity: 1 })
+    expect(await tollgate.sessions.show(open.session)).toMatchObject({ status: 'CANCELED' })
+
+    const paid = await openCheckout()
+    await shop.stop()
+    await pay(paid)
+    shop = await launch()
+    await store('POST', `/carts/${paid.cart}/line-items`, { variant_id: seeded.variant, quantity: 1 })
+    const [given] = await followUpsOf(await transactionOf(paid))
+    expect(given).toMatchObject({ transaction_type: 'VOID', approved: true, amount: 3998n })
+    const next = { cart: paid.cart, ...(await openPayment(paid.collection)) }
+    await pay(next)
+    expect(await orderOf(next)).toMatchObject({ total: 59.97 })
+  })
+
+  test('gives back what a bank confirms after the basket changed', async () => {
+    const checkout = await openCheckout()
+    await pay(checkout, {
+      ...{ response_code: 'TRX_STATUS_PENDING', simulate_final_response_code: 'TRX_STATUS_APPROVED' },
+      simulate_final_after_seconds: '3',
+    })
+    await store('POST', `/carts/${checkout.cart}/line-items`, { variant_id: seeded.variant, quantity: 1 })
+    await expect.poll(async () => (await followUpsOf(await transactionOf(checkout))).length, WITHIN).toBe(1)
+    expect(await followUpsOf(await transactionOf(checkout))).toMatchObject([
+      { transaction_type: 'VOID', approved: true },
+    ])
+    expect(await cartOrders(checkout.cart)).toEqual([])
+  })
+
+  test('voids when an order is canceled, and does not cancel it where the void fails', async () => {
+    const [checkout, second] = [await openCheckout(), await openCheckout()]
+    for (const each of [checkout, second]) await pay(each)
+    const [order, other] = [await orderOf(checkout), await orderOf(second)]
+    expect((await admin('POST', `/orders/${order.id}/cancel`)).status).toBe(200)
+    expect(await followUpsOf(await transactionOf(checkout))).toMatchObject([
+      { transaction_type: 'VOID', approved: true },
+    ])
+    await app.database.sql`update provider_accounts set settings = ${{ fault: 'timeout_before_charge' }}`
+    expect((await admin('POST', `/orders/${other.id}/cancel`)).message).toContain('The void is not confirmed yet.')
+    expect(await showOrder(other.id)).toMatchObject({ status: 'pending' })
+    await app.database.sql`update provider_accounts set settings = '{}'`
+    await expect.poll(async () => (await admin('POST', `/orders/${other.id}/cancel`)).status, WITHIN).toBe(200)
+    expect(await showOrder(other.id)).toMatchObject({ status: 'canceled' })
+  })
+
+  test('gives back the rest of a partly captured order that is canceled', async () => {
+    const checkout = await openCheckout()
+    await pay(checkout)
+    const order = await orderOf(checkout)
+    await admin('POST', `/payments/${paymentOf(order).id}/capture`, { amount: 10 })
+    expect((await admin('POST', `/orders/${order.id}/cancel`)).status).toBe(200)
+    const moved = async () =>
+      (await followUpsOf(await transactionOf(checkout))).map(({ transaction_type }) => transaction_type)
+    await expect.poll(moved, WITHIN).toEqual(['VOID', 'REFUND', 'CAPTURE'])
+  })
+
+  test('says what was captured at the gateway, and captures no more than the shop books', async () => {
+    const checkout = await openCheckout()
+    await pay(checkout)
+    const order = await orderOf(checkout)
+    await manage(await transactionOf(checkout), { transaction_type: 'CAPTURE', amount: 1000n })
+    const { id } = paymentOf(order)
+    expect((await admin('POST', `/payments/${id}/capture`, { amount: 5.5 })).message).toContain(
+      '10.00 EUR is captured at the gateway',
+    )
+    expect((await admin('POST', `/payments/${id}/capture`, { amount: 10 })).status).toBe(200)
+    await expectSameBooks(order.id, checkout)
+  })
+
+  test('takes yen without decimals', async () => {
+    const checkout = await openCheckout(seeded.japan)
+    await pay(checkout)
+    const order = await orderOf(checkout)
+    expect(await transactionOf(checkout)).toMatchObject({ amount: 3000n, currency: 'JPY' })
+    await admin('POST', `/payments/${paymentOf(order).id}/capture`)
+    await expectSameBooks(order.id, checkout)
+  })
+
+  test('does nothing for a forged webhook, and sends shoppers back to its own storefront only', async () => {
+    const checkout = await openCheckout()
+    const body = JSON.stringify({
+      event: 'transaction.processed',
+      payload: { id: 'trx_1', metadata: { medusa_session: checkout.payment } },
+    })
+    const forged = signatureHeaders(`whsec_${'A'.repeat(43)}=`, 'evt_1', new Date(), body)
+    await fetch(`${shopUrl}/hooks/payment/tollgate_main`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...forged },
+      body,
+    })
+    await expect.poll(() => shop.log(), WITHIN).toContain('is not signed with this secret')
+    const path = `/payment-collections/${checkout.collection}/payment-sessions`
+    const answer = await store('POST', path, { provider_id: PROVIDER, data: { return_url: 'https://thief.example' } })
+    expect(answer.message).toContain('return_url is of no origin in returnUrls')
+  })
+})
