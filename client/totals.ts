@@ -1,4 +1,5 @@
 import { TollgateError } from './error.ts'
+import type { WebhookEvent } from './event.ts'
 import { fromMinorUnits } from './minor-units.ts'
 import type { Transaction } from './schema.ts'
 import type { Tollgate } from './tollgate.ts'
@@ -49,6 +50,23 @@ export async function giveBack(tollgate: Gateway, id: string): Promise<void> {
   const held = isHold ? amount - captured - expired - voided : 0n
   if (held > 0n) await move(tollgate, payment, 'VOID', held, `void-${count(followUps, 'VOID')}`)
   if (isHold || voided === 0n) await refundTo(tollgate, id, captured - disputed)
+}
+
+/** True if a payment was voided or refunded, in part too, or is about to be: no order may be made of it any more. */
+export async function isGivenBack(tollgate: Pick<Gateway, 'listTransactions'>, id: string): Promise<boolean> {
+  for await (const { transaction_type, approved, pending } of tollgate.listTransactions({ parent_id: id }))
+    if (transaction_type !== 'CAPTURE' && (approved || pending)) return true
+  return false
+}
+
+/** The payment that a webhook tells of, as the gateway has it now. Null unless it is approved: a webhook only rings. */
+export async function paidBy(
+  tollgate: Pick<Gateway, 'transactionStatus'>,
+  event: WebhookEvent,
+): Promise<Transaction | null> {
+  if (event.event !== 'transaction.processed') return null
+  const { transaction } = await tollgate.transactionStatus(event.payload.id)
+  return transaction?.approved && transaction.parent_id === null ? transaction : null
 }
 
 async function bringTo(tollgate: Gateway, id: string, kind: 'CAPTURE' | 'REFUND', total: bigint): Promise<void> {

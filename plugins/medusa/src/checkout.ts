@@ -1,4 +1,4 @@
-import { giveBack, type Session, type Tollgate, TollgateError, type Transaction } from '@tollgate/client'
+import { giveBack, isGivenBack, type Session, type Tollgate, TollgateError, type Transaction } from '@tollgate/client'
 import type { Options } from './options.ts'
 import { returnUrlOf } from './options.ts'
 
@@ -80,13 +80,6 @@ export async function authorize(
   if (isDue && !(await isGivenBack(tollgate, transaction.id))) return standing
   await giveBack(tollgate, transaction.id)
   return { status: 'canceled' }
-}
-
-async function isGivenBack(tollgate: Tollgate, id: string): Promise<boolean> {
-  const { items } = await tollgate.listTransactions({ parent_id: id })
-  return items.some(
-    ({ transaction_type, approved, pending }) => transaction_type !== 'CAPTURE' && (approved || pending),
-  )
 }
 
 /**

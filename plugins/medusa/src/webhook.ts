@@ -1,4 +1,4 @@
-import { type Tollgate, type Transaction, verifyWebhook } from '@tollgate/client'
+import { paidBy, type Tollgate, type Transaction, verifyWebhook } from '@tollgate/client'
 
 /** A webhook as the shop hands it over. */
 export interface Received {
@@ -22,9 +22,7 @@ export async function newsOf(tollgate: Tollgate, secret: string, received: Recei
   // The shop verifies from a queue, so by the time at which it was sent; it only rings, and the gateway is asked.
   const sentAt = Number(headers['webhook-timestamp']) * 1000
   const event = verifyWebhook(secret, headers, received.rawData, { now: sentAt || Date.now() })
-  if (event.event !== 'transaction.processed') return null
-  const { transaction } = await tollgate.transactionStatus(event.payload.id)
+  const transaction = await paidBy(tollgate, event)
   const paymentSession = transaction?.metadata?.medusa_session
-  if (!transaction?.approved || transaction.parent_id !== null || typeof paymentSession !== 'string') return null
-  return { paymentSession, transaction }
+  return transaction && typeof paymentSession === 'string' ? { paymentSession, transaction } : null
 }

@@ -62,7 +62,10 @@ async function addPackage(shop: string, path: string): Promise<void> {
 
 /** A command of the shop's. @throws with its output if it fails */
 export async function command(folder: string, args: readonly string[], env: NodeJS.ProcessEnv): Promise<void> {
-  await run('node', args, { cwd: folder, env: { ...process.env, ...env }, maxBuffer: 16 * 1024 * 1024 })
+  const options = { cwd: folder, env: { ...process.env, ...env }, maxBuffer: 16 * 1024 * 1024 }
+  await run('node', args, options).catch(({ message, stdout, stderr }) => {
+    throw new Error(`${message}\n${`${stdout}${stderr}`.slice(-4000)}`)
+  })
 }
 
 export interface ShopProcess {

@@ -13,7 +13,7 @@ const PRICES = [
 ]
 
 /** Makes a shop with one product and two regions. Without a shipping profile it needs no stock and no shipping option. */
-module.exports = async function seed({ container }) {
+exports.default = async function seed({ container }) {
   const make = async (workflow, input) => (await workflow(container).run({ input })).result
   const [channel] = await make(createSalesChannelsWorkflow, { salesChannelsData: [{ name: 'Web' }] })
   const payment_providers = ['pp_tollgate_main']
