@@ -39,6 +39,8 @@ interface Books {
 
 type Data = Partial<Kept> & { readonly currency?: string }
 
+const { PAYMENT_AUTHORIZATION_ERROR, PAYMENT_REQUIRES_MORE_ERROR } = MedusaError.Types
+
 /** Payments of a Medusa shop. Money and its state are the gateway's; this class translates. */
 export class TollgateProvider extends AbstractPaymentProvider<Options> {
   static override identifier = 'tollgate'
@@ -80,13 +82,21 @@ export class TollgateProvider extends AbstractPaymentProvider<Options> {
     return {}
   }
 
+  /** @throws MedusaError of the types that tell a storefront to wait, or to open another payment session */
   async authorizePayment({ data, context }: Shop.AuthorizePaymentInput): Promise<Shop.AuthorizePaymentOutput> {
     const [session] = await this.#sessions(String(context?.idempotency_key))
-    if (!session) return { status: 'canceled', data: data! }
+    const standing = session ? await this.#settled(session, data as Data) : ({ status: 'canceled' } as const)
+    if (standing.status === 'requires_more') throw new MedusaError(PAYMENT_REQUIRES_MORE_ERROR, 'It is not paid yet.')
+    if (standing.status === 'canceled')
+      throw new MedusaError(PAYMENT_AUTHORIZATION_ERROR, 'Open another payment session.')
+    return this.#output(data as Data, standing)
+  }
+
+  #settled(session: PaymentSession, data: Data): Promise<Standing> {
     const { amount, currency_code } = session.payment_collection ?? session
     const currency = currency_code.toUpperCase()
     const due = { amount: toMinor([amount], currency), currency }
-    return this.#output(data as Data, await this.#asking(() => authorize(this.#tollgate, data as Data, due)))
+    return this.#asking(() => authorize(this.#tollgate, data, due))
   }
 
   async getPaymentStatus({ data }: Shop.GetPaymentStatusInput): Promise<Shop.GetPaymentStatusOutput> {

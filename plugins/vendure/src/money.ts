@@ -15,13 +15,6 @@ export function toMinor(amount: number, currency: string, precision: number): bi
   return units / factor
 }
 
-/** Amount of the shop, for minor units. */
-export function fromMinor(amount: bigint, currency: string, precision: number): number {
-  const places = precision - digitsOf(currency)
-  const factor = 10n ** BigInt(Math.abs(places))
-  return Number(places >= 0 ? amount * factor : amount / factor)
-}
-
 function digitsOf(currency: string): number {
   return fromMinorUnits(0n, currency).split('.')[1]?.length ?? 0
 }

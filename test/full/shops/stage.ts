@@ -47,8 +47,8 @@ export async function openStage(name: string): Promise<Stage> {
   const booksUrl = Object.assign(new URL(books.superuserUrl), { pathname: `/${name}` }).href
   const shopSql = openDatabase(booksUrl, 'shop', 1)
   const show = async (id: string) => (await tollgate.transactionStatus(id)).transaction!
-  const settings = async (value: object) => {
-    await app.database.sql`update provider_accounts set settings = ${value}`
+  const settings = async (value: Readonly<Record<string, string>>) => {
+    await app.database.sql`update provider_accounts set settings = ${JSON.stringify(value)}::jsonb`
   }
   return {
     ...{ app, tollgate, access, booksUrl, show },
