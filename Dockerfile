@@ -19,6 +19,7 @@ COPY docs docs
 COPY client client
 COPY embedded-fields embedded-fields
 COPY examples examples
+COPY plugins plugins
 COPY migrations migrations
 COPY web web
 COPY src src

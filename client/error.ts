@@ -25,6 +25,8 @@ export type ErrorCode =
   | 'invalid_answer'
   /** A webhook is forged, altered or old: answer it with a 400. */
   | 'invalid_webhook'
+  /** A capture, refund or void was refused or is not confirmed yet: do not book it. */
+  | 'not_moved'
 
 /** Details of a TollgateError besides its message. */
 export interface ErrorDetails {

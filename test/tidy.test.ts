@@ -49,7 +49,7 @@ const PORTS_OF_STORE = ['providers', 'simulators']
 const sources = filesUnder('src')
 const everything = [
   ...sources,
-  ...['client', 'embedded-fields', 'examples', 'test', 'bench', 'release', 'migrations'].flatMap(filesUnder),
+  ...['client', 'embedded-fields', 'plugins', 'examples', 'test', 'bench', 'release', 'migrations'].flatMap(filesUnder),
 ]
 
 /** Paths of the files below a directory but what is built or installed, none where it does not exist. */
@@ -57,7 +57,9 @@ function filesUnder(directory: string): string[] {
   try {
     const entries = readdirSync(directory, { recursive: true, withFileTypes: true })
     const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
-    return files.filter((path) => !/^(?:client|embedded-fields)\/(?:dist|node_modules)\//.test(path))
+    return files.filter(
+      (path) => !/^(?:client|embedded-fields|plugins\/\w+)\/(?:dist|node_modules|\.medusa)\//.test(path),
+    )
   } catch {
     return []
   }
@@ -248,7 +250,9 @@ const PUBLISHED = ['test/provider-definitions/', 'test/vectors/']
 const TEXT = /\.(?:ts|tsx|js|css|md|json|sql)$/
 /** Everything that is read as text; applied migrations are never edited, so their comments may cite what is gone. */
 const texts = [
-  ...['src', 'web', 'client', 'embedded-fields', 'examples', 'test', 'bench', 'release', 'docs'].flatMap(filesUnder),
+  ...['src', 'web', 'client', 'embedded-fields', 'plugins', 'examples', 'test', 'bench', 'release', 'docs'].flatMap(
+    filesUnder,
+  ),
   ...readdirSync('.').filter((name) => name.endsWith('.md')),
 ].filter(
   (path) => TEXT.test(path) && path !== 'test/tidy.test.ts' && !PUBLISHED.some((folder) => path.startsWith(folder)),

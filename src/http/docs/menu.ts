@@ -12,7 +12,13 @@ export const GROUPS: readonly Group[] = [
     title: 'Integrate',
     about: 'Take payments from your own code: guides from the first payment to settlement reports.',
     folder: 'docs/integrate',
-    documents: ['client/README.md', 'embedded-fields/README.md', 'examples/shop/README.md'],
+    documents: [
+      'client/README.md',
+      'embedded-fields/README.md',
+      'plugins/medusa/README.md',
+      'plugins/vendure/README.md',
+      'examples/shop/README.md',
+    ],
   },
   {
     title: 'Reference',
@@ -84,6 +90,8 @@ const NAMES: Readonly<Record<string, string>> = {
   'docs/README.md': 'documents',
   'client/README.md': 'client',
   'embedded-fields/README.md': 'embedded-fields-package',
+  'plugins/medusa/README.md': 'medusa',
+  'plugins/vendure/README.md': 'vendure',
   'examples/shop/README.md': 'shop',
 }
 

@@ -1,0 +1,2 @@
+export type { Options } from './options.ts'
+export { TollgatePlugin } from './plugin.ts'

@@ -1,0 +1,3 @@
+const { bootstrap } = require('@vendure/core')
+
+bootstrap(require('./config.js'))
