@@ -5,6 +5,7 @@ import { AppearanceBody } from './appearance.ts'
 import { ListLineSchema } from './list-entry.ts'
 import { MerchantChangeBody } from './merchant.ts'
 import { ProviderAccountBody, ProviderAccountChangeBody } from './provider-account.ts'
+import { RuleSetBody } from './rule.ts'
 import { TerminalChangeBody } from './terminal.ts'
 import { Name, nullable, nullableList } from './types.ts'
 import { WebhookEndpointBody, WebhookEndpointChangeBody } from './webhook-endpoint.ts'
@@ -66,12 +67,9 @@ const EndpointPart = closed(
 
 const EntryPart = closed(ListLineSchema.properties, { title: 'Configured list entry' })
 
-/** Checked by the flow, as in `RuleSetBody`. */
 const RulesPart = Type.Unsafe<unknown>({
-  ...Type.Array(Type.Object({}), {
-    description: 'As in `PUT /api/rules/{kind}`, with names of accounts and terminals.',
-  }),
-  check: 'flow',
+  ...RuleSetBody.properties.rules,
+  description: 'As in `PUT /api/rules/{kind}`, with names of accounts; the field `terminal` has names of terminals.',
 })
 
 const each = <N extends string, S extends TSchema>(names: readonly N[], part: S) =>

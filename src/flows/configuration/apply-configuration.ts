@@ -59,7 +59,7 @@ export async function applyConfiguration(
 /** Accounts come before the terminals that use them, and leave after them. */
 async function applyParts(run: Run, wanted: MerchantConfiguration): Promise<void> {
   const { provider_accounts, terminals, webhook_endpoints, rules = {}, lists = {}, appearance } = wanted
-  const named = await readNamed(run.gateway, run.merchantId)
+  const named = await at('merchant', () => readNamed(run.gateway, run.merchantId))
   if (appearance) await applyAppearance(run, appearance)
   await applyAccounts(run, named, provider_accounts)
   await applyTerminals(run, named, terminals)

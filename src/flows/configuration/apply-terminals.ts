@@ -12,9 +12,10 @@ export async function applyTerminals(run: Run, named: Named, parts: Parts = []):
   const { gateway, actor, merchantId } = run
   const nameOf = ({ name }: { readonly name: string }) => name
   await forEach('merchant.terminals', parts, nameOf, async (part, name) => {
+    const { three_ds } = part
     let terminal = named.terminals.get(name)
     await sync(run, {
-      ...{ kind: 'terminal', name, wanted: part },
+      ...{ kind: 'terminal', name, wanted: { ...part, ...(three_ds && { three_ds: { networks: {}, ...three_ds } }) } },
       present: terminal && terminalView(terminal, named),
       create: async () => {
         const { status: _, ...settings } = part
