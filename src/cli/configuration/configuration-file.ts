@@ -23,34 +23,27 @@ export function toFile(merchants: readonly MerchantConfiguration[]): Configurati
   const sorted = merchants.toSorted((one, other) => (one.name < other.name ? -1 : 1))
   const problems = twice(sorted.map(({ name }) => name)).map((name) => `Two merchants are named ${name}; rename one.`)
   if (problems.length > 0) throw new Failure(problems.join('\n'))
-  const referring = (merchant: MerchantConfiguration) => (account: Account) => ({
+  const taken = new Set<string>()
+  const referring = (merchant: string) => (account: Account) => ({
     ...account,
-    credentials: mapValues(account.credentials, (_, name) => `env:${variableOf(merchant, account, name)}`),
+    credentials: mapValues(account.credentials, (_, name) => `env:${variableOf(merchant, account, name, taken)}`),
   })
   const exported = sorted.map((merchant) => ({
     ...merchant,
-    provider_accounts: merchant.provider_accounts?.map(referring(merchant)) ?? [],
+    provider_accounts: merchant.provider_accounts?.map(referring(merchant.name)) ?? [],
   }))
   return { version: VERSION, merchants: exported }
 }
 
-/** `LARKSPUR_ADYEN_MAIN_API_KEY`. A digest distinguishes names that have other characters. */
-function variableOf(
-  { name: merchant }: MerchantConfiguration,
-  { provider, name }: Account,
-  credential: string,
-): string {
-  const words = [merchant, provider, name].map((word) => word.toUpperCase().replace(/[^A-Z0-9]+/g, '_'))
-  const isExact = [merchant, name].every((word) => /^[A-Z][a-z0-9]*$/.test(word))
-  const digest = createHash('sha256')
-    .update(JSON.stringify([merchant, provider, name]))
-    .digest('hex')
-    .slice(0, 6)
-  const parts = [...words, ...(isExact ? [] : [digest.toUpperCase()]), credential.toUpperCase()]
-  return parts
-    .join('_')
-    .replace(/_+/g, '_')
-    .replace(/^(?=\d)|^_/, 'C_')
+/** `LARKSPUR_ADYEN_MAIN_API_KEY`. A digest distinguishes names with the same letters. @param taken other variables */
+function variableOf(merchant: string, account: Account, credential: string, taken: Set<string>): string {
+  const names = [merchant, account.provider, account.name]
+  const parts = [...names, credential].flatMap((name) => name.toUpperCase().match(/[A-Z0-9]+/g) ?? [])
+  const variable = parts.join('_').replace(/^(?=\d)/, 'C_')
+  const digest = createHash('sha256').update(JSON.stringify(names)).digest('hex').slice(0, 8).toUpperCase()
+  const unique = taken.has(variable) ? `${variable}_${digest}` : variable
+  taken.add(unique)
+  return unique
 }
 
 /** Reads a file, with the values of its credentials. @throws Failure with every place that is wrong */

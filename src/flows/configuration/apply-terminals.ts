@@ -1,6 +1,6 @@
 import type { MerchantConfiguration } from '#interface/configuration.ts'
 import { terminalChangeOf } from '#interface/terminal.ts'
-import { changeTerminal, createTerminal } from '../admin/terminals.ts'
+import { changeTerminal, createTerminal, withLimit } from '../admin/terminals.ts'
 import { forEach, note, type Run, sync } from './changes.ts'
 import { type Named, required } from './named.ts'
 import { terminalView } from './read-configuration.ts'
@@ -16,7 +16,7 @@ export async function applyTerminals(run: Run, named: Named, parts: Parts = []):
     let terminal = named.terminals.get(name)
     await sync(run, {
       ...{ kind: 'terminal', name, wanted: { ...part, ...(three_ds && { three_ds: { networks: {}, ...three_ds } }) } },
-      present: terminal && terminalView(terminal, named),
+      present: terminal && terminalView(withLimit(gateway, terminal), named),
       create: async () => {
         const { status: _, ...settings } = part
         const created = await createTerminal(gateway, actor, merchantId, { ...changeOf(settings, named), name })

@@ -2,8 +2,7 @@ import type { ProviderAccount } from '#domain/merchant.ts'
 import { invalid } from '#domain/problem.ts'
 import { MOST_OF_A_KIND } from '#interface/configuration.ts'
 import { listAccountsInOrder } from '#store/merchants/provider-accounts.ts'
-import type { TerminalRecord as Terminal } from '#store/merchants/terminals.ts'
-import { showTerminals } from '../admin/terminals.ts'
+import { listTerminals, type TerminalRecord as Terminal } from '#store/merchants/terminals.ts'
 import type { Gateway } from '../gateway.ts'
 import { showWebhookEndpoints, type WebhookEndpoint } from '../webhook-endpoints/index.ts'
 
@@ -17,8 +16,8 @@ export interface Named {
 /** @throws RequestError 404, `invalid` if two have one name or there are too many */
 export async function readNamed(gateway: Gateway, merchantId: string): Promise<Named> {
   const accounts = nameAll('provider_accounts', await listAccountsInOrder(gateway.sql, merchantId), accountName)
-  const { items } = await showTerminals(gateway, merchantId, undefined, MOST_OF_A_KIND + 1)
-  const terminals = nameAll('terminals', items, ({ name }) => name)
+  const all = await listTerminals(gateway.sql, merchantId, undefined, MOST_OF_A_KIND + 1)
+  const terminals = nameAll('terminals', all, ({ name }) => name)
   const endpoints = (await showWebhookEndpoints(gateway, merchantId, undefined, MOST_OF_A_KIND + 1)).items
   const keyOf = (one: WebhookEndpoint) => endpointName(one.url, nameOf(terminals, one.terminalId))
   return { accounts, terminals, endpoints: nameAll('webhook_endpoints', endpoints, keyOf) }

@@ -61,10 +61,12 @@ export function accountView({ provider, name, status, settings, credentials }: P
   return { provider, name, status, settings, credentials: Object.fromEntries(names.map((one) => [one, null])) }
 }
 
+/** Without a default limit of cards, which differs between test and production. */
 export function terminalView(terminal: Terminal, { accounts }: Named): Fields {
   const names = new Map([...accounts].map(([name, { providerAccountId }]) => [providerAccountId, name]))
   const used = terminal.providerAccounts?.map((id) => names.get(id) ?? id) ?? null
-  return { ...pick(TerminalChangeBody.properties, TerminalRecord.of(terminal)), provider_accounts: used }
+  const { card_testing_limit, ...shown } = pick(TerminalChangeBody.properties, TerminalRecord.of(terminal))
+  return { ...shown, ...(terminal.cardTestingLimit && { card_testing_limit }), provider_accounts: used }
 }
 
 export function endpointView({ url, terminalId, status, eventTypes }: WebhookEndpoint, { terminals }: Named): Fields {

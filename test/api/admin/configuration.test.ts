@@ -174,6 +174,13 @@ describe('A configuration with everything set', () => {
   })
 })
 
+it('the default limit of cards is not shown, because production has another one', async () => {
+  const { merchant_id: id } = await apply({ name, terminals: [{ name: 'Till' }] })
+  expect((await shown(id)).terminals[0]).not.toHaveProperty('card_testing_limit')
+  await apply({ name, terminals: [{ name: 'Till', card_testing_limit: { cards: 5, window_seconds: 60 } }] })
+  expect((await shown(id)).terminals[0]).toHaveProperty('card_testing_limit')
+})
+
 describe('A change of a configuration', () => {
   it('replaces a credential by name only, and leaves what is not named', async () => {
     const { merchant_id: id } = await apply(everything(name))
