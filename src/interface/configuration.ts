@@ -1,13 +1,11 @@
 import { type Static, type TProperties, type TSchema, Type } from 'typebox'
-import { LISTS } from '#domain/list-entry.ts'
-import { RULE_KINDS } from '#domain/rules/rule.ts'
 import { AppearanceBody } from './appearance.ts'
 import { ListLineSchema } from './list-entry.ts'
 import { MerchantChangeBody } from './merchant.ts'
 import { ProviderAccountBody, ProviderAccountChangeBody } from './provider-account.ts'
 import { RuleSetBody } from './rule.ts'
 import { TerminalChangeBody } from './terminal.ts'
-import { Name, nullable, nullableList } from './types.ts'
+import { Name, NullableString, nullable, nullableList } from './types.ts'
 import { WebhookEndpointBody, WebhookEndpointChangeBody } from './webhook-endpoint.ts'
 
 // A merchant's configuration by names, which mean the same at another gateway (docs/reference/configuration.md).
@@ -16,11 +14,26 @@ import { WebhookEndpointBody, WebhookEndpointChangeBody } from './webhook-endpoi
 export const MOST_OF_A_KIND = 500
 
 /** Object without other fields: a misspelled one would silently change nothing. */
-function closed<P extends TProperties>(properties: P, options: { title?: string; description?: string } = {}) {
-  return Type.Object(properties, { ...options, additionalProperties: false })
+function closed<P extends TProperties>(title: string, properties: P) {
+  return Type.Object(properties, { title, additionalProperties: false })
 }
 
 const some = <S extends TSchema>(item: S) => Type.Optional(Type.Array(item, { maxItems: MOST_OF_A_KIND }))
+
+const { revoke_previous: _, credentials, ...account } = ProviderAccountChangeBody.properties
+
+const Credentials = Type.Unsafe<Readonly<Record<string, string | null>>>({
+  ...credentials,
+  additionalProperties: { type: ['string', 'null'], minLength: 1, maxLength: 8192 },
+  description: 'Values by name; null keeps the stored value. Responses have null only.',
+})
+
+const AccountPart = closed('Configured provider account', {
+  provider: ProviderAccountBody.properties.provider,
+  ...account,
+  name: Name,
+  credentials: Type.Optional(Credentials),
+})
 
 const AccountName = Type.String({
   maxLength: 400,
@@ -28,73 +41,45 @@ const AccountName = Type.String({
   examples: ['adyen/Main'],
 })
 
-const { revoke_previous: _, credentials, ...account } = ProviderAccountChangeBody.properties
-const Credentials = Type.Unsafe<Readonly<Record<string, string | null>>>({
-  ...credentials,
-  additionalProperties: { type: ['string', 'null'], minLength: 1, maxLength: 8192 },
-  description: 'Values by name; null keeps the stored value. Responses have null only.',
-})
-const AccountPart = closed(
-  {
-    provider: ProviderAccountBody.properties.provider,
-    ...account,
-    name: Name,
-    credentials: Type.Optional(Credentials),
-  },
-  { title: 'Configured provider account' },
-)
-
-const TerminalPart = closed(
-  {
-    ...TerminalChangeBody.properties,
-    name: Name,
-    provider_accounts: Type.Optional(nullableList(Type.Array(AccountName, { maxItems: 200 }))),
-  },
-  { title: 'Configured terminal' },
-)
-
-const EndpointPart = closed(
-  {
-    url: WebhookEndpointBody.properties.url,
-    terminal: Type.Optional(
-      nullable(Type.String({ maxLength: 255, description: 'Name of its terminal; null for all terminals.' })),
-    ),
-    status: WebhookEndpointChangeBody.properties.status,
-    event_types: WebhookEndpointChangeBody.properties.event_types,
-  },
-  { title: 'Configured webhook endpoint' },
-)
-
-const EntryPart = closed(ListLineSchema.properties, { title: 'Configured list entry' })
-
-const RulesPart = Type.Unsafe<unknown>({
-  ...RuleSetBody.properties.rules,
-  description: 'As in `PUT /api/rules/{kind}`, with names of accounts; the field `terminal` has names of terminals.',
+const TerminalPart = closed('Configured terminal', {
+  ...TerminalChangeBody.properties,
+  name: Name,
+  provider_accounts: Type.Optional(nullableList(Type.Array(AccountName, { maxItems: 200 }))),
 })
 
-const each = <N extends string, S extends TSchema>(names: readonly N[], part: S) =>
-  Object.fromEntries(names.map((name) => [name, Type.Optional(part)])) as {
-    [K in N]: ReturnType<typeof Type.Optional<S>>
-  }
+const EndpointPart = closed('Configured webhook endpoint', {
+  url: WebhookEndpointBody.properties.url,
+  terminal: Type.Optional(
+    nullable(Type.String({ maxLength: 255, description: 'Name of its terminal; null for all terminals.' })),
+  ),
+  status: WebhookEndpointChangeBody.properties.status,
+  event_types: WebhookEndpointChangeBody.properties.event_types,
+})
 
-export const MerchantConfiguration = closed(
-  {
-    ...MerchantChangeBody.properties,
-    name: Name,
-    appearance: Type.Optional(closed(AppearanceBody.properties, { title: 'Configured appearance' })),
-    provider_accounts: some(AccountPart),
-    terminals: some(TerminalPart),
-    webhook_endpoints: some(EndpointPart),
-    rules: Type.Optional(closed(each(RULE_KINDS, RulesPart), { title: 'Configured rules' })),
-    lists: Type.Optional(
-      closed(each(LISTS, Type.Array(EntryPart)), {
-        title: 'Configured lists',
-        description: 'Without values of persons: cards, emails, customer IDs and single IP addresses.',
-      }),
-    ),
-  },
-  { title: 'Merchant configuration', description: 'What is missing stays as it is.' },
+const RulesPart = Type.Optional(
+  Type.Unsafe<unknown>({
+    ...RuleSetBody.properties.rules,
+    description: 'As in `PUT /api/rules/{kind}`, with names of accounts; the field `terminal` has names of terminals.',
+  }),
 )
+
+const EntriesPart = Type.Optional(
+  Type.Array(closed('Configured list entry', ListLineSchema.properties), {
+    description: 'Without values of persons: cards, emails, customer IDs and single IP addresses.',
+  }),
+)
+
+/** What is missing stays as it is. */
+export const MerchantConfiguration = closed('Merchant configuration', {
+  ...MerchantChangeBody.properties,
+  name: Name,
+  appearance: Type.Optional(closed('Configured appearance', AppearanceBody.properties)),
+  provider_accounts: some(AccountPart),
+  terminals: some(TerminalPart),
+  webhook_endpoints: some(EndpointPart),
+  rules: Type.Optional(closed('Configured rules', { risk: RulesPart, routing: RulesPart })),
+  lists: Type.Optional(closed('Configured lists', { block: EntriesPart, allow: EntriesPart })),
+})
 
 export type MerchantConfiguration = Static<typeof MerchantConfiguration>
 
@@ -106,22 +91,10 @@ export const ConfigurationBody = Type.Object({
   dry_run: Type.Optional(Type.Boolean({ description: 'true: only shows the changes; nothing is saved.' })),
 })
 
-const CHANGES = ['CREATED', 'CHANGED', 'REMOVED'] as const
-
-const KINDS = [
-  'merchant',
-  'appearance',
-  'provider account',
-  'terminal',
-  'webhook endpoint',
-  'rules',
-  'list entry',
-] as const
-
 const Change = Type.Object(
   {
-    change: Type.Enum([...CHANGES]),
-    kind: Type.Enum([...KINDS]),
+    change: Type.Enum(['CREATED', 'CHANGED', 'REMOVED']),
+    kind: Type.String({ examples: ['provider account'] }),
     name: Type.String(),
     fields: Type.Array(Type.Object({ name: Type.String(), before: Type.Unknown(), after: Type.Unknown() })),
   },
@@ -130,19 +103,18 @@ const Change = Type.Object(
 
 export type ConfigurationChange = Static<typeof Change>
 
+const Issued = Type.Object({
+  kind: Type.String(),
+  name: Type.String(),
+  client_id: Type.Optional(Type.String()),
+  secret: Type.String({ description: 'Of a new merchant or webhook endpoint. You will not see it again.' }),
+})
+
 export const ConfigurationResult = Type.Object(
   {
-    merchant_id: Type.Union([Type.String(), Type.Null()], { description: 'Null for a new one, of a dry run.' }),
+    merchant_id: NullableString,
     changes: Type.Array(Change, { description: 'Each has an entry in the audit log.' }),
-    issued: Type.Array(
-      Type.Object({
-        kind: Type.Enum([...KINDS]),
-        name: Type.String(),
-        client_id: Type.Optional(Type.String()),
-        secret: Type.String({ description: 'You will not see it again.' }),
-      }),
-      { description: 'Secrets of new merchants and webhook endpoints.' },
-    ),
+    issued: Type.Array(Issued),
   },
-  { title: 'Configuration result' },
+  { title: 'Configuration result', description: '`merchant_id` of a new merchant is null in a dry run.' },
 )

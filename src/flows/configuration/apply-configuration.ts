@@ -1,7 +1,7 @@
 import type { Actor } from '#domain/actor.ts'
 import { invalid } from '#domain/problem.ts'
 import { AppearanceBody } from '#interface/appearance.ts'
-import type { ConfigurationChange, MerchantConfiguration } from '#interface/configuration.ts'
+import type { MerchantConfiguration } from '#interface/configuration.ts'
 import { MerchantBody, MerchantChangeBody } from '#interface/merchant.ts'
 import { readGiven } from '#interface/read.ts'
 import type { Database } from '#store/connection/database.ts'
@@ -10,40 +10,24 @@ import { findMerchantIds } from '#store/merchants/merchants.ts'
 import { changeMerchant, createMerchant, showMerchant } from '../admin/merchants.ts'
 import { changeAppearance } from '../appearance.ts'
 import type { Gateway } from '../gateway.ts'
-import { applyAccounts, pruneAccounts } from './apply-accounts.ts'
-import { applyEndpoints, checkNewEndpoints, pruneEndpoints } from './apply-endpoints.ts'
 import { applyLists } from './apply-lists.ts'
+import { applyAccounts, applyEndpoints, applyTerminals, checkNewEndpoints, pruneObjects } from './apply-objects.ts'
 import { applyRules } from './apply-rules.ts'
-import { applyTerminals, pruneTerminals } from './apply-terminals.ts'
 import { at, type Run, sync } from './changes.ts'
 import { readNamed } from './named.ts'
 import { merchantView, pick, readAppearance } from './read-configuration.ts'
 
-interface Options {
-  /** Also deactivates or removes what the lists of the configuration do not contain. */
-  readonly prune: boolean
-  /** Only finds the changes. */
-  readonly dryRun: boolean
-}
-
-interface Applied {
-  /** Null for a new merchant of a dry run. */
-  readonly merchantId: string | null
-  readonly changes: readonly ConfigurationChange[]
-  readonly issued: Run['issued']
-}
-
 /**
  * Makes a merchant equal to its configuration, in one commit, by the flows of each object: a dry run is rolled back, so
  * it finds what would be rejected.
- * @throws RequestError `invalid` with the place in the configuration
+ * @returns no ID for a new merchant of a dry run @throws RequestError `invalid` with the place in the configuration
  */
 export async function applyConfiguration(
   gateway: Gateway,
   actor: Actor,
   wanted: MerchantConfiguration,
-  { prune, dryRun }: Options,
-): Promise<Applied> {
+  { prune, dryRun }: { readonly prune: boolean; readonly dryRun: boolean },
+): Promise<Pick<Run, 'changes' | 'issued'> & { readonly merchantId: string | null }> {
   const known = await at('merchant', () => findMerchantByName(gateway, wanted.name))
   // Resolves names, so before the SQL transaction.
   await at('merchant.webhook_endpoints', () => checkNewEndpoints(gateway, known, wanted.webhook_endpoints ?? []))
@@ -58,18 +42,14 @@ export async function applyConfiguration(
 
 /** Accounts come before the terminals that use them, and leave after them. */
 async function applyParts(run: Run, wanted: MerchantConfiguration): Promise<void> {
-  const { provider_accounts, terminals, webhook_endpoints, rules = {}, lists = {}, appearance } = wanted
   const named = await at('merchant', () => readNamed(run.gateway, run.merchantId))
-  if (appearance) await applyAppearance(run, appearance)
-  await applyAccounts(run, named, provider_accounts)
-  await applyTerminals(run, named, terminals)
-  await applyEndpoints(run, named, webhook_endpoints)
-  await applyRules(run, named, rules)
-  await applyLists(run, lists)
-  if (!run.prune) return
-  await pruneEndpoints(run, named, webhook_endpoints)
-  await pruneTerminals(run, named, terminals)
-  await pruneAccounts(run, named, provider_accounts)
+  if (wanted.appearance) await applyAppearance(run, wanted.appearance)
+  await applyAccounts(run, named, wanted.provider_accounts ?? [])
+  await applyTerminals(run, named, wanted.terminals ?? [])
+  await applyEndpoints(run, named, wanted.webhook_endpoints ?? [])
+  await applyRules(run, named, wanted.rules ?? {})
+  await applyLists(run, wanted.lists ?? {})
+  if (run.prune) await pruneObjects(run, named, wanted)
 }
 
 /** Joins the flows' SQL transactions: none of them counts without the others. */
