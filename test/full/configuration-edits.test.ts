@@ -122,7 +122,7 @@ it('after any edits are applied, nothing differs, and each change has its audit 
 }, async () => {
   const edit = fc.record({ accounts, terminals, edits, prune: fc.boolean() })
   await fc.assert(
-    fc.asyncProperty(fc.array(edit, { minLength: 1, maxLength: 3 }), async (all) => {
+    fc.asyncProperty(fc.array(edit, { minLength: 1, maxLength: 2 }), async (all) => {
       const name = `Edited ${process.pid} ${++count}`
       const post = (body: object) => app.operator('POST', '/admin/configuration', body)
       const created = await post({ merchant: { name, ...BASE } })
@@ -143,9 +143,11 @@ it('after any edits are applied, nothing differs, and each change has its audit 
         expect((await post({ merchant: shown, prune: true })).body.changes).toEqual([])
       }
       const { body: log } = await app.operator('GET', `/admin/audit-log?merchant_id=${id}&limit=100`)
-      expect(log.items.length).toBe(Math.min(changes, 100))
+      // The worker erases by age.
+      const others = log.items.filter(({ actor }: Named) => actor !== app.operatorId)
+      expect(log.items.length - others.length).toBe(Math.min(changes, 100 - others.length))
     }),
-    { numRuns: 30 },
+    { numRuns: 30, endOnFailure: true },
   )
 })
 
