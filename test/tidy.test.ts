@@ -208,7 +208,7 @@ const BUDGETS: Readonly<Record<string, number>> = {
   flows: 14_870,
   html: 700,
   http: 13_130,
-  interface: 4130,
+  interface: 4140,
   identity: 2570,
   log: 80,
   mail: 700,

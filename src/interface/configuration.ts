@@ -69,7 +69,7 @@ const EntriesPart = Type.Optional(
   }),
 )
 
-/** What is missing stays as it is. */
+/** Configuration in requests, where a missing part stays as it is, and in responses, which have all. */
 export const MerchantConfiguration = closed('Merchant configuration', {
   ...MerchantChangeBody.properties,
   name: Name,
@@ -96,7 +96,13 @@ const Change = Type.Object(
     change: Type.Enum(['CREATED', 'CHANGED', 'REMOVED']),
     kind: Type.String({ examples: ['provider account'] }),
     name: Type.String(),
-    fields: Type.Array(Type.Object({ name: Type.String(), before: Type.Unknown(), after: Type.Unknown() })),
+    fields: Type.Array(
+      Type.Object({
+        name: Type.String({ examples: ['country'] }),
+        before: Type.Unknown({ examples: ['RO'] }),
+        after: Type.Unknown({ examples: ['SE'] }),
+      }),
+    ),
   },
   { title: 'Configuration change' },
 )
@@ -104,7 +110,7 @@ const Change = Type.Object(
 export type ConfigurationChange = Static<typeof Change>
 
 const Issued = Type.Object({
-  kind: Type.String(),
+  kind: Type.String({ examples: ['webhook endpoint'] }),
   name: Type.String(),
   client_id: Type.Optional(Type.String()),
   secret: Type.String({ description: 'Of a new merchant or webhook endpoint. You will not see it again.' }),

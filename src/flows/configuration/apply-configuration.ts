@@ -80,7 +80,7 @@ async function findMerchantByName({ sql }: Gateway, name: string): Promise<strin
 async function applyMerchant(run: Run, wanted: MerchantConfiguration): Promise<string> {
   const { gateway, actor } = run
   const { name } = wanted
-  // Two files that create it at once would create two.
+  // Two files that create it concurrently would create two.
   await lockConfiguration(gateway.sql, name)
   let merchantId = await findMerchantByName(gateway, name)
   if (merchantId !== undefined) await lockConfiguration(gateway.sql, merchantId)
