@@ -56,7 +56,11 @@ const plain = (fields: Fields): Fields => JSON.parse(JSON.stringify(fields))
 /** @throws RequestError `invalid` for too many */
 export function note({ changes }: Run, change: ConfigurationChange): void {
   if (changes.length === MOST_CHANGES) {
-    throw invalid('', `Apply at most ${MOST_CHANGES} changes in one call; apply a part of it first.`, String(MOST_CHANGES))
+    throw invalid(
+      '',
+      `Apply at most ${MOST_CHANGES} changes in one call; apply a part of it first.`,
+      String(MOST_CHANGES),
+    )
   }
   changes.push(change)
 }
