@@ -1,5 +1,6 @@
 import { dashboardRoutes, signInRoutesOf } from '#dashboard/index.ts'
 import * as merchantClients from '#http/api/admin/clients.ts'
+import * as configuration from '#http/api/admin/configuration.ts'
 import * as keys from '#http/api/admin/keys.ts'
 import * as merchants from '#http/api/admin/merchants.ts'
 import * as adminAccounts from '#http/api/admin/provider-accounts.ts'
@@ -204,6 +205,8 @@ export function routesOf(
     merchantClients.showMerchantClientRoute,
     merchantClients.changeMerchantClientRoute,
     merchantClients.rotateMerchantClientRoute,
+    configuration.showConfigurationRoute,
+    configuration.applyConfigurationRoute,
     merchantRules.showMerchantRulesRoute,
     merchantRules.saveMerchantRulesRoute,
     adminTerminals.createTerminalRoute,

@@ -1,4 +1,5 @@
 import type { Command, CommandGroup } from './command.ts'
+import { config } from './nouns/config.ts'
 import { DATABASE } from './nouns/database.ts'
 import { GATEWAY } from './nouns/gateway.ts'
 import { MERCHANTS } from './nouns/merchants.ts'
@@ -8,6 +9,7 @@ import { RECORDS } from './nouns/records.ts'
 /** All commands, in the order of the help. */
 export const COMMANDS: readonly (CommandGroup | Command)[] = [
   ...MERCHANTS,
+  config,
   ...PAYMENTS,
   ...RECORDS,
   ...GATEWAY,

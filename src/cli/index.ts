@@ -35,5 +35,5 @@ async function perform(command: Command, input: Input, wantsJson: boolean): Prom
 function report(error: Error): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
   for (const line of failureLines(error)) sayAside(line)
-  return 1
+  return (error as Error & { readonly exitCode?: number }).exitCode ?? 1
 }

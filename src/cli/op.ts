@@ -1,4 +1,4 @@
-import type { Call, CommandGroup, LocalCommand, Option } from './command.ts'
+import type { Call, CommandGroup, LocalCommand, Option, StreamingCommand } from './command.ts'
 import { type Field, makeFlag } from './flags.ts'
 import OPERATIONS from './operations.json' with { type: 'json' }
 
@@ -13,7 +13,7 @@ interface Operation {
 type OperationName = keyof typeof OPERATIONS
 
 /** A command before it has its noun and its verb. */
-type Verb = Omit<LocalCommand, 'verb'> | ((noun: string, verb: string) => Call)
+type Verb = Omit<LocalCommand, 'verb'> | Omit<StreamingCommand, 'verb'> | ((noun: string, verb: string) => Call)
 
 /** Options of a command beyond its operation. `args` and `options` are added to those of the path and the fields. */
 export interface Details extends Partial<Omit<Call, 'verb' | 'method' | 'asOperator' | 'asMerchant'>> {

@@ -38,5 +38,13 @@ export interface ListEntry extends ListValue {
   readonly createdAt: Date
 }
 
+/** Kinds whose values name no person, as networks do not. */
+export const IMPERSONAL_KINDS: readonly ListKind[] = ['bin', 'email_domain', 'country']
+
+/** True if a value names a person or their card; networks of IP addresses do not. */
+export function namesPerson({ kind, match }: ListValue): boolean {
+  return !IMPERSONAL_KINDS.includes(kind) && !(kind === 'customer_ip' && match.includes('/'))
+}
+
 /** Maximum for a merchant, both lists together. */
 export const MOST_LIST_ENTRIES = 100_000

@@ -71,7 +71,8 @@ export async function changeTerminal(
   return withLimit(gateway, changed)
 }
 
-function withLimit<T extends TerminalRecord>({ settings }: Gateway, terminal: T): T {
+/** Replaces the default by the limit of the realm. */
+export function withLimit<T extends TerminalRecord>({ settings }: Gateway, terminal: T): T {
   return { ...terminal, cardTestingLimit: cardTestingLimitOf(terminal.cardTestingLimit, settings.realm) ?? 'off' }
 }
 

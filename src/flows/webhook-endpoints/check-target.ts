@@ -13,7 +13,7 @@ export async function checkWebhookTarget(
   const { url, terminalId } = target
   const problems = [
     ...(await problemsOfTerminal(gateway, merchantId, terminalId ?? null)),
-    ...(url === undefined ? [] : [...cardNumberProblems('url', url), ...(await problemsOfUrl(gateway, url))]),
+    ...(url === undefined ? [] : await problemsOfUrl(gateway, url)),
   ]
   if (problems.length > 0) throw new RequestError('invalid', problems)
 }
@@ -25,11 +25,11 @@ async function problemsOfTerminal(gateway: Gateway, merchantId: string, terminal
   return [problem('terminal_id', message)]
 }
 
-async function problemsOfUrl(gateway: Gateway, written: string): Promise<Problem[]> {
+export async function problemsOfUrl(gateway: Gateway, written: string): Promise<Problem[]> {
   const url = URL.parse(written)
   const callable = url && /^https?:$/.test(url.protocol) && url.username === '' && url.password === ''
   const message = callable
     ? await problemWithTarget(url, targetPolicy(gateway.settings))
     : 'Use an absolute http or https URL without user name and password.'
-  return message === undefined ? [] : [problem('url', message)]
+  return [...cardNumberProblems('url', written), ...(message === undefined ? [] : [problem('url', message)])]
 }

@@ -50,6 +50,7 @@ export interface NewWebhookEndpoint {
 /**
  * Creates an endpoint (docs/reference/events.md#webhook-endpoints). Omits the URL from the audit log, because it may
  * have a secret.
+ * @param isChecked its URL and terminal are valid, as `checkWebhookTarget` finds
  * @throws RequestError `not-found` for an unknown merchant, `invalid` on `url` or `terminal_id`
  */
 export async function createWebhookEndpoint(
@@ -57,8 +58,9 @@ export async function createWebhookEndpoint(
   actor: Actor,
   merchantId: string,
   created: NewWebhookEndpoint,
+  isChecked = false,
 ): Promise<IssuedWebhookEndpoint> {
-  await checkWebhookTarget(gateway, merchantId, created)
+  if (!isChecked) await checkWebhookTarget(gateway, merchantId, created)
   const id = newId('whe')
   const { terminalId, eventTypes } = created
   const deed = {

@@ -20,6 +20,7 @@ const EXPLANATIONS: Readonly<Record<string, Explain>> = {
   minItems: bound((limit) => `Send at least ${limit} items.`),
   maxItems: bound((limit) => `Send at most ${limit} items.`),
   maxProperties: bound((limit) => `Use at most ${limit} keys.`),
+  additionalProperties: () => ({ message: 'Remove this field, which is unknown.', params: [] }),
   uniqueItems: () => ({ message: 'Remove duplicate items.', params: [] }),
   pattern: ({ params }) => ({
     message: `Match the pattern ${params.pattern}.`,
@@ -59,7 +60,8 @@ function explanationOf(error: ErrorObject, formats: Readonly<Record<string, Form
 
 /** Path of the field: `/payment_method/data` and a missing `email` become `payment_method.data.email`. */
 function propertyOf({ instancePath, keyword, params }: ErrorObject): string {
-  const below = { required: params.missingProperty, discriminator: params.tag, check: params.part }[keyword]
+  const { missingProperty: required, additionalProperty: additionalProperties } = params
+  const below = { required, additionalProperties, discriminator: params.tag, check: params.part }[keyword]
   const parts = instancePath.split('/').slice(1)
   const names = parts.map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
   return [...names, ...(below === undefined ? [] : [String(below)])].join('.')

@@ -48,6 +48,13 @@ export function findMerchant(sql: Sql, merchantId: string): Promise<MerchantReco
     select ${MERCHANT.select(sql)} from merchants where merchant_id = ${merchantId}`)
 }
 
+/** At most two: names need not be unique. */
+export async function findMerchantIds(sql: Sql, name: string): Promise<string[]> {
+  const rows = await sql<{ id: string }[]>`
+    select merchant_id as id from merchants where name = ${name} order by merchant_id limit 2`
+  return rows.map(({ id }) => id)
+}
+
 /** Locks a merchant until the SQL transaction ends. */
 export function holdMerchant(sql: Sql, merchantId: string): Promise<MerchantRecord | undefined> {
   return first(sql<MerchantRecord[]>`

@@ -1,4 +1,4 @@
-import type { ListEntry, ListKind, ListName, ListValue } from '#domain/list-entry.ts'
+import { IMPERSONAL_KINDS, type ListEntry, type ListKind, type ListName, type ListValue } from '#domain/list-entry.ts'
 import type { Position } from '#domain/page.ts'
 import type { Sql } from '../connection/database.ts'
 import { eraseAnswers } from '../requests/idempotency-keys.ts'
@@ -62,6 +62,15 @@ export async function listEntries(
     select ${NEW_ENTRY.select(sql)}, hits from list_entries
     where ${where(sql, { merchantId, list, kind }, values && oneOf(sql, values))}
       ${newest(sql, 'created_at, list_entry_id', after, limit)}`
+}
+
+/** Entries of both lists that name no person, as `namesPerson` decides, sorted by value. */
+export async function listEntriesOfNoPerson(sql: Sql, merchantId: string): Promise<ListEntry[]> {
+  return sql<ListEntry[]>`
+    select ${NEW_ENTRY.select(sql)}, hits from list_entries
+    where merchant_id = ${merchantId}
+      and (kind = any(${[...IMPERSONAL_KINDS]}::text[]) or kind = 'customer_ip' and match like '%/%')
+    order by list, match collate "C"`
 }
 
 /** Finds the deciding entry: block list before allow list, then the oldest. @param now by the merchant's clock */
