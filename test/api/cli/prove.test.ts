@@ -157,11 +157,15 @@ describe('provider-account prove, at a sandbox', () => {
     )
   })
 
-  it('does all that Adyen offers with its notices, and cannot test without them', async () => {
+  it('does all that Adyen offers with its notices', async () => {
     const settings = { merchant_account: MERCHANT_ACCOUNT }
     const { results, attempts } = await proved('adyen', ADYEN_KEYS, { notices_port: port }, { settings })
     expect(results).toEqual(DONE)
     expect(adyenHas(attempts)).toEqual([])
+  })
+
+  it('cannot test what only a notice of Adyen reports', { tags: ['full'] }, async () => {
+    const settings = { merchant_account: MERCHANT_ACCOUNT }
     const silent = await proved('adyen', ADYEN_KEYS, { wait: 1 }, { settings })
     const untested = { 'part capture': 'not tested', 'part refund': 'not tested', void: 'not tested' }
     expect(silent.results).toEqual({ ...DONE, ...untested, 'lost answer': 'not tested', 'notice twice': 'not tested' })
@@ -169,7 +173,7 @@ describe('provider-account prove, at a sandbox', () => {
     expect(silent.proof.items.at(-2)!.detail).toContain('no notice arrived; ')
   })
 
-  it('waits for the shopper on a page of PayPal or Cashfree', async () => {
+  it('waits for the shopper on a page of PayPal or Cashfree', { tags: ['full'] }, async () => {
     const ofPayPal = await proved('paypal', paypal.credentials, { notices_port: port }, { pay: paypal.approve })
     expect(ofPayPal.results).toEqual(OF_A_PAGE)
     expect(await standing(paypal.netCharges, ofPayPal.attempts)).toBe(0)
@@ -179,7 +183,7 @@ describe('provider-account prove, at a sandbox', () => {
     expect(await standing(cashfree.netCharges, ofCashfree.attempts)).toBe(0)
   })
 
-  it('calls a page without a payment untested, and what needs it too', async () => {
+  it('calls a page without a payment untested, and what needs it too', { tags: ['full'] }, async () => {
     const { results } = await proved('cashfree', cashfree.credentials, { wait: 1 })
     expect(results).toMatchObject({ charge: 'not tested', 'part refund': 'not tested', 'given back': 'done' })
   })
@@ -243,7 +247,9 @@ describe('When something fails, provider-account prove', () => {
     expect(await standing((id) => stripe.book.netOf(id), attempts)).toBe(0)
   })
 
-  it('finds a provider that charges twice under one attempt, or forgets what it did not answer', async () => {
+  it('finds a provider that charges twice under one attempt, or forgets what it did not answer', {
+    tags: ['full'],
+  }, async () => {
     let calls = 0
     const { results } = await proved(
       'stripe',
@@ -268,7 +274,7 @@ describe('When something fails, provider-account prove', () => {
     expect(results).toMatchObject({ 'repeated request': 'failed', 'lost answer': 'failed', 'given back': 'done' })
   })
 
-  it('names the attempts that it could not give back', async () => {
+  it('names the attempts that it could not give back', { tags: ['full'] }, async () => {
     const { proof, attempts } = await proved(
       'stripe',
       keys(STRIPE),
