@@ -6,6 +6,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { freePort } from '#test/ports.ts'
 import { type RunningGateway, useGateway } from '#test/running-gateway.ts'
 import { NOT_ENROLLED, newReference } from '#test/test-merchant.ts'
+import { saveRules } from '../rules/routing-rules.ts'
 
 const TOOLS = [
   ...['find_payments', 'show_payment', 'explain_payment', 'list_disputes'],
@@ -156,6 +157,21 @@ describe('tollgate mcp', () => {
     expect(`${long.text}${rest.structuredContent.text}`).toContain('## payment-link')
     const printed = server.lines.join('\n')
     for (const secret of [merchant.clientSecret, '4111111111111111']) expect(printed).not.toContain(secret)
+  })
+
+  it('explains a payment by the rules that decided, or names the permission to see them', async () => {
+    const merchant = await app.newMerchant()
+    await saveRules(merchant, 'risk', [{ name: 'look', then: { action: 'REVIEW' } }])
+    const { id } = (await merchant.authorize({ metadata: NOT_ENROLLED })).body.result
+    const body = { name: 'Assistant', permissions: ['payments.read'] }
+    const narrow = (await merchant.call('POST', '/api/clients', { body })).body
+    server = new Server(NODE, credentialsOf(narrow.client_id, narrow.client_secret))
+    const blind = (await server.call('explain_payment', { transaction_id: id })).structuredContent
+    expect(blind).toMatchObject({ risk: { rule: 'look' }, rules: { not_shown: expect.stringContaining('rules.read') } })
+    server.child.kill()
+    server = new Server(NODE, credentialsOf(merchant.clientId, merchant.clientSecret))
+    const { rules } = (await server.call('explain_payment', { transaction_id: id })).structuredContent
+    expect(rules.risk.rules).toMatchObject([{ name: 'look', then: { action: 'REVIEW' } }])
   })
 
   it('says what is wrong with an input, an ID or an address', async () => {
