@@ -202,7 +202,7 @@ test(`no source file is longer than ${LONGEST_FILE_LINES} lines`, () => {
 
 /** Most lines of each room without tests. A change that needs more saves them elsewhere, or a decision says why. */
 const BUDGETS: Readonly<Record<string, number>> = {
-  cli: 3120,
+  cli: 4260,
   config: 1090,
   dashboard: 11_700,
   domain: 6860,
@@ -214,7 +214,7 @@ const BUDGETS: Readonly<Record<string, number>> = {
   identity: 2570,
   log: 80,
   mail: 700,
-  outbound: 315,
+  outbound: 320,
   providers: 9000,
   simulators: 2800,
   store: 14_050,

@@ -69,7 +69,12 @@ export interface StreamingCommand extends Described {
   readonly follow: (input: Input) => AsyncIterable<OutputLine>
 }
 
-export type Command = Call | LocalCommand | StreamingCommand
+/** Command that speaks a protocol over standard input and output, and prints nothing else. */
+export interface ServerCommand extends Described {
+  readonly serve: () => Promise<void>
+}
+
+export type Command = Call | LocalCommand | StreamingCommand | ServerCommand
 
 export interface CommandGroup {
   readonly name: string

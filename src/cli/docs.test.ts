@@ -30,8 +30,8 @@ examples leave out \`npm run tollgate --\`. A merchant's project has [\`listen\`
 - It calls the gateway at \`TOLLGATE_URL\` with \`TOLLGATE_CLIENT_ID\` and \`TOLLGATE_CLIENT_SECRET\`: an operator's for
   merchants, terminals, provider accounts and the audit log, a merchant's for its transactions, events and webhooks. In
   \`uat\`, if none of the three is set, it uses the demo's operator and merchant from \`DATA_DIR/demo.json\`.
-- \`operator create\`, \`migrate\`, \`backup\`, \`restore\`, \`verify-backup\` and \`doctor\` need no running gateway, only
-  \`DATABASE_URL\`; in \`uat\` without one they start the database in \`DATA_DIR\` temporarily.
+- \`operator create\`, \`migrate\`, \`backup\`, \`restore\`, \`verify-backup\`, \`doctor\` and \`provider-account prove\` need no
+  running gateway, only \`DATABASE_URL\`; in \`uat\` without one they start the database in \`DATA_DIR\` temporarily.
 - With \`--json\` the command prints the JSON of the API; \`npm run -s\` leaves out the lines of npm:
   \`npm run -s tollgate -- merchant list --json\`.
 - Page options are \`[--limit <number>]\` and \`[--cursor <cursor>]\`.

@@ -9,6 +9,7 @@ export interface Field {
   readonly format?: string
   readonly minimum?: number
   readonly maximum?: number
+  readonly maxLength?: number
   readonly minItems?: number
   readonly enum?: readonly string[]
   readonly default?: unknown

@@ -21,6 +21,7 @@ try {
 }
 
 async function perform(command: Command, input: Input, wantsJson: boolean): Promise<void> {
+  if ('serve' in command) return command.serve()
   if ('follow' in command) return printLines(command.follow(input), wantsJson)
   // Files have no control characters but line ends, so they cannot control a terminal.
   if ('isFile' in command) return pipeline(downloadFile(command, input), process.stdout, { end: false })

@@ -26,6 +26,7 @@ function forget(cleanUp: () => Promise<void>): void {
 }
 
 async function end(signal: (typeof SIGNALS)[number]): Promise<void> {
-  await Promise.allSettled(pending.toReversed().map((cleanUp) => cleanUp()))
+  // One after the other: the inner ones may need what the outer ones stop.
+  for (const cleanUp of pending.toReversed()) await cleanUp().catch(() => undefined)
   process.exit(128 + constants.signals[signal])
 }

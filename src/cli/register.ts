@@ -71,8 +71,8 @@ function examples(lines: readonly string[]): string {
 function environment(): string {
   return `
 Connection: TOLLGATE_URL with TOLLGATE_CLIENT_ID and TOLLGATE_CLIENT_SECRET of an operator or merchant. In uat, if none of
-them is set, the demo in DATA_DIR. "operator create", "migrate", "doctor" and the backup commands need the settings of the
-gateway, but no running gateway.
+them is set, the demo in DATA_DIR. "operator create", "migrate", "doctor", "provider-account prove" and the backup commands
+need the settings of the gateway, but no running gateway.
 
 Exit codes: 0 success, 1 failure, 2 usage error.
 `

@@ -71,6 +71,8 @@ export class HttpClient {
   readonly #connectMs: number
   readonly #underWay = new Set<ClientRequest>()
   #isClosed = false
+  /** Sees each complete answer first; what it throws, the caller gets instead. */
+  afterAnswer: ((request: OutgoingRequest) => void) | undefined
 
   constructor({ lookup, ca, connectMs = CONNECT_MS }: HttpClientOptions = {}) {
     const options = { keepAlive: true, timeout: KEEP_ALIVE_MS, ...(lookup && { lookup }) }
@@ -94,7 +96,9 @@ export class HttpClient {
       response = await Promise.race([answered(outgoing, request.body), late.promise])
       const status = response.statusCode ?? 0
       if (redirects === 'refused' && REDIRECTS.includes(status)) throw new RedirectRefused(`It answered ${status}.`)
-      return { status, headers: headersOf(response), body: await bodyOf(response, request) }
+      const answer = { status, headers: headersOf(response), body: await bodyOf(response, request) }
+      this.afterAnswer?.(request)
+      return answer
     } catch (error) {
       outgoing.destroy()
       if (this.#isClosed) throw new ClientClosed('The client was closed.')

@@ -1,5 +1,6 @@
 import type { CommandGroup, Option } from '../command.ts'
 import { noun, op } from '../op.ts'
+import { prove } from './prove.ts'
 
 const STATUS: Partial<Option> = { description: 'ACTIVE or INACTIVE; applies to new requests' }
 const SEEN_ONCE = 'You will not see the client secret again.'
@@ -131,6 +132,7 @@ export const MERCHANTS: readonly CommandGroup[] = [
       ],
     }),
     check: op('adminCheckProviderAccount'),
+    prove,
     exchanges: op('adminListProviderExchanges', {
       args: ['transaction_id'],
       columns: ['sent_at', 'request', 'http_status', 'request_id', 'answer_fields'],

@@ -3,6 +3,7 @@ import { findAccess } from '../access.ts'
 import { type Command, type CommandGroup, Failure } from '../command.ts'
 import { noun, op } from '../op.ts'
 import { amountOf } from '../typed-amount.ts'
+import { mcp } from './mcp.ts'
 import { settlement } from './settlement.ts'
 import { STREAMS } from './streams.ts'
 
@@ -46,6 +47,7 @@ export const RECORDS: readonly (CommandGroup | Command)[] = [
     }),
   }),
   ...STREAMS,
+  mcp,
   // docs/reference/balances.md#the-ledger-behind-it
   noun('ledger', 'Balances, settlements and ledger verification', {
     verify: {

@@ -13,7 +13,7 @@ interface Guide {
 }
 
 /** A generated list, and other languages (test/full/generated-clients.test.ts). */
-export const PROGRAMLESS = ['test-values', 'other-languages']
+export const PROGRAMLESS = ['test-values', 'other-languages', 'ai-assistants']
 
 /** Promise of each guide's program. */
 export const GUIDES: Readonly<Record<string, Guide>> = {

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { copyFile, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -43,6 +43,16 @@ export function prepareJava(folder: string, source: string): Promise<Judge> {
     const resolve = ['-q', '-B', '-f', here(folder), 'dependency:build-classpath', `-Dmdep.outputFile=${classPath}`]
     await run('mvn', resolve, { timeout: INSTALL_MS })
     return { command: ['java', '-cp', await readFile(classPath, 'utf8'), here(`${folder}/${source}`)] }
+  })
+}
+
+/** @param folder next to this file, with `requirements.json`, a package.json, and `client.mjs` */
+export function prepareNode(folder: string): Promise<Judge> {
+  return prepare('npm and its registry', async (target) => {
+    await copyFile(here(`${folder}/requirements.json`), join(target, 'package.json'))
+    await copyFile(here(`${folder}/client.mjs`), join(target, 'client.mjs'))
+    await run('npm', ['install', '--prefix', target, '--no-audit', '--no-fund', '--silent'], { timeout: INSTALL_MS })
+    return { command: [process.execPath, join(target, 'client.mjs')] }
   })
 }
 
