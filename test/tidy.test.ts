@@ -138,21 +138,23 @@ test.each([
   expect(names.filter((name) => !has(name))).toEqual([])
 })
 
-/** Libraries of connectors: the allowlist of addresses of ISO 8583 hosts. */
-const CONNECTOR_LIBRARIES = ['ipaddr.js']
+/** The entry of the port: all that a connector imports from outside its folder. */
+const PORT = 'src/providers/port/tools.ts'
 
-test.each(CONNECTORS)('%s imports only from its own folder, the port, Node.js and listed libraries', (folder) => {
+test.each(CONNECTORS)('%s imports only from its own folder, the port by its entry, and Node.js', (folder) => {
   const strangers = sources
     .filter((path) => path.startsWith(`${folder}/`) && !isTest(path))
     .flatMap((path) => [
-      ...importedBy(path).filter((to) => !to.startsWith(`${folder}/`) && !to.startsWith('src/providers/port/')),
-      ...librariesOf(path).filter((name) => !CONNECTOR_LIBRARIES.includes(name)),
+      ...importedBy(path).filter((to) => !to.startsWith(`${folder}/`) && to !== PORT),
+      ...librariesOf(path),
     ])
   expect(strangers).toEqual([])
 })
 
 function librariesOf(path: string): string[] {
-  const specifiers = [...read(path).matchAll(/\b(?:from|import) ?\(?'([^.#'][^']*)'/g)].map((match) => match[1]!)
+  const specifiers = [...read(path).matchAll(/\b(?:from|import) ?\(?['"]([^.#'"][^'"]*)['"]/g)].map(
+    (match) => match[1]!,
+  )
   return specifiers.filter((name) => !name.startsWith('node:'))
 }
 

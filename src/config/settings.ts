@@ -10,6 +10,7 @@ import {
   type Kind,
   key,
   listOf,
+  moduleName,
   network,
   oneOf,
   origin,
@@ -266,6 +267,12 @@ export const SETTINGS = {
     providerSandboxes,
     { otherwise: "the providers' own test environments" },
     'Replacement URLs for provider test environments (uat only), for example stripe=http://127.0.0.1:12111.',
+  ),
+  providerModules: setting(
+    'PROVIDER_MODULES',
+    listOf(moduleName),
+    { otherwise: 'none' },
+    'Connectors of your own: absolute paths or installed packages, separated by commas. They handle card data, so install only code that you trust.',
   ),
   gatewayId: setting(
     'GATEWAY_ID',

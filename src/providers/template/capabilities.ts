@@ -1,4 +1,4 @@
-import type { Capabilities } from '#providers/port/domain.ts'
+import type { Capabilities } from '#providers/port/tools.ts'
 
 /** Capabilities of each payment method. List only what the provider's contract allows. */
 export const CAPABILITIES: Capabilities = {

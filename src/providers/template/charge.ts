@@ -1,5 +1,5 @@
-import { answerWith } from '#providers/port/answers.ts'
-import type { AskedAttempt, Call, Charge, InquiryAnswer, ProviderAnswer } from '#providers/port/provider.ts'
+import type { AskedAttempt, Call, Charge, InquiryAnswer, ProviderAnswer } from '#providers/port/tools.ts'
+import { answerWith } from '#providers/port/tools.ts'
 import { create, find, type Template } from './client.ts'
 import { parseAnswer } from './translate/answer.ts'
 import { chargeQuery, chargeRequest } from './translate/requests.ts'

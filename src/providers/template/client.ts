@@ -1,6 +1,5 @@
-import { type ApiAnswer, type ApiRequest, callApi } from '#providers/port/call-api.ts'
-import { getText } from '#providers/port/json-path.ts'
-import { type Access, type Call, UnknownOutcome } from '#providers/port/provider.ts'
+import type { Access, ApiAnswer, ApiRequest, Call } from '#providers/port/tools.ts'
+import { callApi, getText, UnknownOutcome } from '#providers/port/tools.ts'
 import { API, authorized } from './translate/access.ts'
 
 /** Calls the provider with an account; during a rotation, again with the previous credential. */

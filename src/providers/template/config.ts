@@ -1,5 +1,4 @@
-import type { CredentialTable } from '#providers/port/domain.ts'
-import type { Realm } from '#providers/port/provider.ts'
+import type { CredentialTable, Realm } from '#providers/port/tools.ts'
 
 /** Hosts of the provider's two environments. UAT never calls the live one. */
 export const ORIGINS = {

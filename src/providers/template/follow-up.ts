@@ -1,4 +1,4 @@
-import type { AskedAttempt, Call, FollowUp, InquiryAnswer, ProviderAnswer } from '#providers/port/provider.ts'
+import type { AskedAttempt, Call, FollowUp, InquiryAnswer, ProviderAnswer } from '#providers/port/tools.ts'
 import { create, find, type Template } from './client.ts'
 import { parseAnswer } from './translate/answer.ts'
 import { refundQuery, refundRequest } from './translate/requests.ts'

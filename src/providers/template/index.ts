@@ -1,5 +1,4 @@
-import { isOfMerchant, requireTime } from '#providers/port/call.ts'
-import type { Environment, Provider } from '#providers/port/provider.ts'
+import { type Environment, isOfMerchant, type Provider, requireTime } from '#providers/port/tools.ts'
 import { CAPABILITIES } from './capabilities.ts'
 import { charge, inquireCharge } from './charge.ts'
 import { openTemplate } from './client.ts'

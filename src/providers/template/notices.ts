@@ -1,8 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Credentials } from '#providers/port/domain.ts'
-import { getText, parseJson } from '#providers/port/json-path.ts'
-import { isSigned } from '#providers/port/notice-signature.ts'
-import type { Notice, ReadNotice } from '#providers/port/provider.ts'
+import { type Credentials, getText, isSigned, type Notice, parseJson, type ReadNotice } from '#providers/port/tools.ts'
 import { signingKeys } from './translate/access.ts'
 
 /** Reads a notice signed with HMAC-SHA256 over its bytes, in hexadecimal. Never throws. */

@@ -1,4 +1,4 @@
-import { type Access, UnknownOutcome } from '#providers/port/provider.ts'
+import { type Access, UnknownOutcome } from '#providers/port/tools.ts'
 import type { Template } from './client.ts'
 import { chargeQuery } from './translate/requests.ts'
 

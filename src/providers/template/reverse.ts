@@ -1,4 +1,4 @@
-import { type AskedAttempt, type Call, UnknownOutcome } from '#providers/port/provider.ts'
+import { type AskedAttempt, type Call, UnknownOutcome } from '#providers/port/tools.ts'
 import type { Template } from './client.ts'
 import { cancelRequest } from './translate/requests.ts'
 

@@ -1,6 +1,4 @@
-import type { ApiRequest } from '#providers/port/call-api.ts'
-import { type Credentials, valuesOf } from '#providers/port/domain.ts'
-import { UnknownOutcome } from '#providers/port/provider.ts'
+import { type ApiRequest, type Credentials, UnknownOutcome, valuesOf } from '#providers/port/tools.ts'
 
 /** Fields of answers for the request log: no card data, no credentials, no free text. */
 export const API = { requestIdHeader: 'x-request-id', keptOfAnswers: ['id', 'status', 'code'] }

@@ -1,7 +1,5 @@
-import { answerWith, asAsked } from '#providers/port/answers.ts'
-import type { Money, ProcessingCode } from '#providers/port/domain.ts'
-import { getPath, getText } from '#providers/port/json-path.ts'
-import type { ProviderAnswer } from '#providers/port/provider.ts'
+import type { Money, ProcessingCode, ProviderAnswer } from '#providers/port/tools.ts'
+import { answerWith, asAsked, getPath, getText } from '#providers/port/tools.ts'
 
 /** Statuses of the provider, as processing codes. An unknown one is pending, never a decline. */
 const STATUSES: Readonly<Record<string, ProcessingCode>> = {

@@ -1,6 +1,4 @@
-import type { ApiRequest } from '#providers/port/call-api.ts'
-import type { Card } from '#providers/port/domain.ts'
-import type { AskedAttempt, Charge, FollowUp } from '#providers/port/provider.ts'
+import type { ApiRequest, AskedAttempt, Card, Charge, FollowUp } from '#providers/port/tools.ts'
 
 /** Charge of a card. `attemptId` is the idempotency key. `kept` has only fields that may be logged. */
 export function chargeRequest(charge: Charge, { number, cvv, expirationMonth, expirationYear }: Card): ApiRequest {
