@@ -4,7 +4,7 @@ import type { Credentials } from '#domain/credentials.ts'
 import type { Instrument } from '#domain/instrument.ts'
 import { Secret } from '#domain/secret.ts'
 import type { Call, Charge, Provider } from '#providers/port/provider.ts'
-import { attemptOf, chargeOf, followUpOf } from '#providers/test/test-charges.ts'
+import { attemptOf, chargeOf, followUpOf } from '#provider/contract/test-charges.ts'
 import { accountOn } from '../support/simulated-provider.ts'
 
 /** Connector to test at the provider's own test environment. */

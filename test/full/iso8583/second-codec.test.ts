@@ -12,7 +12,7 @@ import { ISO_1987 } from '#providers/iso8583/codec/field-table.ts'
 import type { Message } from '#providers/iso8583/codec/message.ts'
 import { settingsOf } from '#providers/iso8583/config.ts'
 import { cardFields, keptCard, paymentParts, transientFields } from '#providers/iso8583/translate/payment.ts'
-import { chargeOf, proofOf } from '#providers/test/test-charges.ts'
+import { chargeOf, proofOf } from '#provider/contract/test-charges.ts'
 import { newIsoAccount } from '../../support/iso8583-sandbox/merchant.ts'
 
 // pyiso8583 judges our bytes. It comes from PyPI, so it needs Python and the package index.

@@ -1,5 +1,4 @@
-import type { Money, ProcessingCode, ProviderAnswer } from '#providers/port/tools.ts'
-import { answerWith, asAsked, getPath, getText } from '#providers/port/tools.ts'
+import type { Money, ProcessingCode, ProviderAnswer, Tools } from '@tollgate/provider'
 
 /** Statuses of the provider, as processing codes. An unknown one is pending, never a decline. */
 const STATUSES: Readonly<Record<string, ProcessingCode>> = {
@@ -13,7 +12,8 @@ const STATUSES: Readonly<Record<string, ProcessingCode>> = {
 const DECLINES: Readonly<Record<string, ProcessingCode>> = { insufficient_funds: '1004', fraud: '4101' }
 
 /** Converts a charge or a refund into its outcome. @throws OtherMoney as `asAsked` does */
-export function parseAnswer(json: unknown, attemptId: string, { amount, currency }: Money): ProviderAnswer {
+export function parseAnswer(tools: Tools, json: unknown, attemptId: string, money: Money): ProviderAnswer {
+  const { answerWith, asAsked, getPath, getText } = tools
   const status = getText(json, 'status') ?? 'unknown'
   const raw = getText(json, 'code') ?? status
   const code = (status === 'declined' ? DECLINES[raw] : undefined) ?? STATUSES[status] ?? '1002'
@@ -22,8 +22,8 @@ export function parseAnswer(json: unknown, attemptId: string, { amount, currency
     providerResponseCode: raw,
   })
   return asAsked(answer, {
-    amounts: [[String(amount), getPath(json, 'amount')]],
-    currencies: [[currency, getPath(json, 'currency')]],
+    amounts: [[String(money.amount), getPath(json, 'amount')]],
+    currencies: [[money.currency, getPath(json, 'currency')]],
     ids: [[attemptId, getPath(json, 'attempt')]],
   })
 }

@@ -1,11 +1,11 @@
-import type { AuthenticationProof, FinalTransStatus } from '#domain/authentication.ts'
-import type { Card } from '#domain/card.ts'
-import type { Credentials } from '#domain/credentials.ts'
-import { NO_CUSTOMER } from '#domain/customer.ts'
-import { newId } from '#domain/ids.ts'
-import type { ProviderAccount } from '#domain/merchant.ts'
-import { Secret } from '#domain/secret.ts'
-import type { AskedAttempt, Call, Charge, ChargeAgreement, FollowUp } from '#providers/port/provider.ts'
+import type { AuthenticationProof, FinalTransStatus } from '../../src/domain/authentication.ts'
+import type { Card } from '../../src/domain/card.ts'
+import type { Credentials } from '../../src/domain/credentials.ts'
+import { NO_CUSTOMER } from '../../src/domain/customer.ts'
+import { newId } from '../../src/domain/ids.ts'
+import type { ProviderAccount } from '../../src/domain/merchant.ts'
+import { Secret } from '../../src/domain/secret.ts'
+import type { AskedAttempt, Call, Charge, ChargeAgreement, FollowUp } from '../../src/providers/port/provider.ts'
 
 // Charges for the tests of providers.
 

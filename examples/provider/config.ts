@@ -1,4 +1,4 @@
-import type { CredentialTable, Realm } from '#providers/port/tools.ts'
+import type { CredentialTable, Realm } from '@tollgate/provider'
 
 /** Hosts of the provider's two environments. UAT never calls the live one. */
 export const ORIGINS = {

@@ -1,4 +1,4 @@
-import type { ApiRequest, AskedAttempt, Card, Charge, FollowUp } from '#providers/port/tools.ts'
+import type { ApiRequest, AskedAttempt, Card, Charge, FollowUp } from '@tollgate/provider'
 
 /** Charge of a card. `attemptId` is the idempotency key. `kept` has only fields that may be logged. */
 export function chargeRequest(charge: Charge, { number, cvv, expirationMonth, expirationYear }: Card): ApiRequest {

@@ -1,4 +1,4 @@
-import type { Capabilities } from '#providers/port/tools.ts'
+import type { Capabilities } from '@tollgate/provider'
 
 /** Capabilities of each payment method. List only what the provider's contract allows. */
 export const CAPABILITIES: Capabilities = {

@@ -1,9 +1,9 @@
-import type { Credentials } from '#domain/credentials.ts'
-import type { DisputeReport } from '#domain/dispute.ts'
-import type { Instrument } from '#domain/instrument.ts'
-import type { ProviderAccount } from '#domain/merchant.ts'
-import { Secret } from '#domain/secret.ts'
-import type { Charge, Notice, Provider } from '#providers/port/provider.ts'
+import type { Credentials } from '../../src/domain/credentials.ts'
+import type { DisputeReport } from '../../src/domain/dispute.ts'
+import type { Instrument } from '../../src/domain/instrument.ts'
+import type { ProviderAccount } from '../../src/domain/merchant.ts'
+import { Secret } from '../../src/domain/secret.ts'
+import type { Charge, Notice, Provider } from '../../src/providers/port/provider.ts'
 
 /** Values that steer a provider's test environment into a situation. */
 export type Steering = Partial<Pick<Charge, 'metadata' | 'reference' | 'money'>>
