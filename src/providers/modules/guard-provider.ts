@@ -126,15 +126,15 @@ function guardReader(read: SettlementReader, report: Report): SettlementReader {
 }
 
 /** Kind of an error and places in code. Not its message, which may quote a card. */
-function faultOf(error: unknown): { readonly error: string; readonly at: readonly string[] } {
+function faultOf(error: unknown): { readonly thrown: string; readonly at: readonly string[] } {
   try {
     const { name, stack } = error as Error
     const at = [
       ...String(stack).matchAll(/\((?:file:\/\/)?(\/[^()\n]+:\d+:\d+)\)$|at (?:async )?file:\/\/(\S+:\d+:\d+)$/gm),
     ]
     const places = at.slice(0, MOST_FRAMES).map(([, inCall, alone]) => inCall ?? alone!)
-    return { error: /^\w{1,60}$/.test(name) ? name : 'Error', at: places }
+    return { thrown: /^\w{1,60}$/.test(name) ? name : 'Error', at: places }
   } catch {
-    return { error: typeof error, at: [] }
+    return { thrown: typeof error, at: [] }
   }
 }

@@ -20,7 +20,7 @@ export async function loadModules(places: readonly string[]): Promise<readonly L
 
 async function loadModule(place: string): Promise<LoadedModule> {
   const address = place.startsWith('/') ? pathToFileURL(place).href : place
-  const create = await importDefault(address).catch((error: unknown) => {
+  const { default: create } = await importInTime(address).catch((error: unknown) => {
     throw new ModuleError(place, 'cannot be loaded', error)
   })
   if (typeof create === 'function') return { place, create: create as ProviderModule }
@@ -28,12 +28,11 @@ async function loadModule(place: string): Promise<LoadedModule> {
 }
 
 /** @throws Error also if the module is not ready in time, for example because it awaits something */
-async function importDefault(address: string): Promise<unknown> {
+async function importInTime(address: string): Promise<{ readonly default?: unknown }> {
   const { promise: late, reject } = Promise.withResolvers<never>()
   const timer = setTimeout(() => reject(new Error(`it was not ready within ${LOAD_MS / 1000} s`)), LOAD_MS)
   try {
-    const module: { readonly default?: unknown } = await Promise.race([import(address), late])
-    return module.default
+    return await Promise.race([import(address), late])
   } finally {
     clearTimeout(timer)
   }
