@@ -1,7 +1,7 @@
 import type { Lack } from './lacks.ts'
 import type { Scene } from './scene.ts'
 
-/** What every provider promises (docs/contribute/add-a-provider.md#what-a-provider-promises). */
+/** Promise of every provider (docs/contribute/add-a-provider.md#what-a-provider-promises). */
 export interface ProviderPromise {
   readonly title: string
   /** Left out for a provider that lacks it. */

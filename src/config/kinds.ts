@@ -69,12 +69,6 @@ export function listOf<T>(kind: Kind<T>): Kind<readonly T[]> {
   return { expects: `a list separated by commas, each item ${kind.expects}`, parse }
 }
 
-/** Absolute path or name of a package, with or without a path in it. */
-export const moduleName: Kind<string> = {
-  expects: 'an absolute path or the name of a package',
-  parse: (text) => (/^(?:\/.*[^/]|(?:@[\w.-]+\/)?[a-z0-9][\w.-]*(?:\/[\w.-]+)*)$/.test(text) ? text : undefined),
-}
-
 export const share: Kind<number> = {
   expects: 'a number from 0 to 1',
   parse: (text) => (/^(?:0(?:\.\d{1,6})?|1(?:\.0{1,6})?)$/.test(text) ? Number(text) : undefined),

@@ -10,7 +10,6 @@ import {
   type Kind,
   key,
   listOf,
-  moduleName,
   network,
   oneOf,
   origin,
@@ -22,7 +21,7 @@ import {
   url,
 } from './kinds.ts'
 import { MAIL_SETTINGS } from './mail-settings.ts'
-import { providerSandboxes } from './provider-sandboxes.ts'
+import { PROVIDER_SETTINGS } from './provider-settings.ts'
 import { gatewayId, rootKeys } from './root-keys.ts'
 import { setting } from './setting.ts'
 import { THREE_DS_SETTINGS } from './three-ds-settings.ts'
@@ -262,18 +261,7 @@ export const SETTINGS = {
     'Days that events and deliveries stay in the database if ARCHIVE_DIR is set.',
   ),
   ...DASHBOARD_SETTINGS,
-  providerSandboxes: setting(
-    'PROVIDER_SANDBOXES',
-    providerSandboxes,
-    { otherwise: "the providers' own test environments" },
-    'Replacement URLs for provider test environments (uat only), for example stripe=http://127.0.0.1:12111.',
-  ),
-  providerModules: setting(
-    'PROVIDER_MODULES',
-    listOf(moduleName),
-    { otherwise: 'none' },
-    'Connectors of your own: absolute paths or installed packages, separated by commas. They handle card data, so install only code that you trust.',
-  ),
+  ...PROVIDER_SETTINGS,
   gatewayId: setting(
     'GATEWAY_ID',
     gatewayId,

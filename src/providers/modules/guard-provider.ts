@@ -22,7 +22,7 @@ const PROBLEM = { property: '', message: FAILED, params: [] }
 const MOST_FRAMES = 3
 
 /**
- * Provider of a module: whatever else it throws or returns in a call is an unknown outcome, logged with its name. A call
+ * Provider of a module: anything else that it throws or returns in a call is an unknown outcome, logged with its name. A call
  * ends with its time, even if the module ignores it.
  * @param provider as `checkedProvider` copies it
  */

@@ -216,7 +216,7 @@ describe('a call of a module', () => {
     expect(lines).toEqual([])
   })
 
-  it('ends with its time, even if the module waits for ever', async () => {
+  it('ends with its time, even if the module never answers', async () => {
     const provider = await exampleWith('{ authorize: () => new Promise(() => {}) }')
     const call = callOn(account, {}, AbortSignal.timeout(50))
     await expect(provider.authorize(call, charge)).rejects.toThrow(UnknownOutcome)

@@ -1,7 +1,7 @@
 import type { Environment, Provider } from './provider.ts'
 import * as port from './tools.ts'
 
-/** What a provider module gets: all that our own connectors import, with the realm and the origin. */
+/** Tools of a provider module: all that our own connectors import, with the realm and the origin. */
 export type Tools = typeof port & Environment
 
 /** Default export of a provider module; our own connectors are made by the same function. */
