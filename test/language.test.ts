@@ -60,7 +60,8 @@ const wordings: readonly Found[] = globSync(FILES)
 const shown = wordings.filter(({ path, kind, words }) => {
   if (kind !== 'text') return kind === 'document'
   const isProduct =
-    /^(?:src\/(?!store)|client|embedded-fields|provider|web|examples)\b/.test(path) && !/(?:\.test|-contract)\.ts$/.test(path)
+    /^(?:src\/(?!store)|client|embedded-fields|provider|web|examples)\b/.test(path) &&
+    !/(?:\.test|-contract)\.ts$/.test(path)
   return isProduct && !EXCEPTIONS.includes(words.slice(1, -1))
 })
 const internal = wordings.filter(({ kind }) => kind === 'comment' || kind === 'docstring' || kind === 'title')

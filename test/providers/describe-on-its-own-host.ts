@@ -3,8 +3,8 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import type { Credentials } from '#domain/credentials.ts'
 import type { Instrument } from '#domain/instrument.ts'
 import { Secret } from '#domain/secret.ts'
-import type { Call, Charge, Provider } from '#providers/port/provider.ts'
 import { attemptOf, chargeOf, followUpOf } from '#provider/contract/test-charges.ts'
+import type { Call, Charge, Provider } from '#providers/port/provider.ts'
 import { accountOn } from '../support/simulated-provider.ts'
 
 /** Connector to test at the provider's own test environment. */
