@@ -230,7 +230,7 @@ test('every room has a budget', () => {
 })
 
 test('file names are kebab-case', () => {
-  const NAME = /^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9]+)*$|^(README|RESULTS)\.md$|^LICENSE$/
+  const NAME = /^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9]+)*$|^(README|RESULTS)\.md$|^(LICENSE|Dockerfile)$/
   expect(everything.filter((path) => !NAME.test(basename(path)))).toEqual([])
 })
 

@@ -5,7 +5,7 @@ import { UnknownOutcome } from '../../src/providers/port/provider.ts'
 const POLL_MS = 50
 const POLL_LIMIT_MS = 30_000
 
-/** Promise of the contract that a provider broke. The message says how. */
+/** Promise that a provider broke. The message says how. */
 export class BrokenPromise extends Error {
   override name = 'BrokenPromise'
 }
