@@ -210,7 +210,7 @@ const BUDGETS: Readonly<Record<string, number>> = {
   log: 80,
   mail: 700,
   outbound: 315,
-  providers: 9180,
+  providers: 9190,
   simulators: 2800,
   store: 14_040,
   supervisor: 1900,

@@ -1,4 +1,4 @@
-import type { ApiRequest, AskedAttempt, Card, Charge, FollowUp } from '@tollgate/provider'
+import type { ApiRequest, AskedAttempt, Card, Charge, Fields, FollowUp } from '@tollgate/provider'
 
 /** Charge of a card. `attemptId` is the idempotency key. `kept` has only fields that may be logged. */
 export function chargeRequest(charge: Charge, { number, cvv, expirationMonth, expirationYear }: Card): ApiRequest {
@@ -27,6 +27,6 @@ export function refundQuery(attemptId: string): ApiRequest {
   return { method: 'GET', path: `/refunds/${attemptId}`, headers: {} }
 }
 
-function post(path: string, body: object, kept: ApiRequest['kept']): ApiRequest {
+function post(path: string, body: object, kept: Fields): ApiRequest {
   return { method: 'POST', path, headers: { 'content-type': 'application/json' }, body: JSON.stringify(body), kept }
 }
