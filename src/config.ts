@@ -52,6 +52,8 @@ export interface Config extends Settings, Pick<RawSettings, OptionalSetting> {
   readonly threeDsPlace: ServerEndpoint | undefined
   /** URLs that replace providers' test environments, by provider. */
   readonly providerSandboxes: ProviderSandboxes
+  /** Paths or packages of provider modules. */
+  readonly providerModules: readonly string[]
   readonly processes: 'all' | 'api' | 'worker' | 'dashboard'
   readonly dashboard: boolean
   readonly workers: number
@@ -187,6 +189,7 @@ function complete(given: RawSettings, secrets: Config['secrets']): Config {
     masterKey: given.processes === 'dashboard' ? undefined : (given.masterKey ?? masterKeyIn(dataDir)),
     iso8583PlainHosts: given.iso8583PlainHosts ?? [],
     providerSandboxes: given.providerSandboxes ?? {},
+    providerModules: given.providerModules ?? [],
     threeDsPlace: threeDsEndpoint(given),
     operatorClientIds: given.operatorClientIds ?? [],
     workers: given.workers ?? availableParallelism(),

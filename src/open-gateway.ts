@@ -12,7 +12,7 @@ import { isReady } from '#flows/requests/availability.ts'
 import { observer } from '#http/monitoring/observer.ts'
 import { createIdentity, type Identity } from '#identity/index.ts'
 import { createIso8583, type Iso8583 } from '#providers/iso8583/index.ts'
-import { createProviders } from '#providers/registry.ts'
+import { createConnectors } from '#providers/registry.ts'
 import { sendDueNotices } from '#simulators/common/notices.ts'
 import { openSimulatedPages, type SimulatedPages } from '#simulators/common/pages.ts'
 import { createSimulators } from '#simulators/registry.ts'
@@ -35,6 +35,7 @@ import type { Config, ConnectedConfig } from './config.ts'
 import { DatabaseOutage } from './log/database-outage.ts'
 import { createLog } from './log.ts'
 import { openGroup } from './open-group.ts'
+import { openProviderModules } from './open-provider-modules.ts'
 import { openVault } from './open-vault.ts'
 import { openWalletRoots } from './wallet-roots.ts'
 
@@ -97,6 +98,7 @@ async function openOn(pools: Pools, config: ConnectedConfig, name: string): Prom
   const { sql, writerSql, reads, simulatorSql } = pools
   const outage = new DatabaseOutage()
   const log = createLog(config.logLevel, name, undefined, outage)
+  const modules = await openProviderModules(config, log)
   const vault = await openVault(sql, config)
   await openGroup(sql, config.merchantGroup)
   const clock = systemClock
@@ -118,7 +120,9 @@ async function openOn(pools: Pools, config: ConnectedConfig, name: string): Prom
   const charges = openSimulatedCharges(simulatorSql)
   const providers = [
     ...createSimulators({ realm, baseUrl, charges }),
-    ...createProviders({ realm, sandboxes, iso8583 }),
+    ...createConnectors({ realm, sandboxes }),
+    iso8583,
+    ...modules,
   ]
   const gateway: Gateway = {
     settings: config,

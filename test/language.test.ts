@@ -43,10 +43,10 @@ const BEGINNINGS = ['The same', 'What', 'Where', 'Whether', 'Who']
 /** A state, a log message and a schema's title, which stay. */
 const EXCEPTIONS = ['GIVEN UP', 'reversal given up', 'Given up reversal']
 
-const FILES = ['{src,client,embedded-fields,web,examples,bench,release,test}/**/*.ts', '**/*.md']
+const FILES = ['{src,client,embedded-fields,provider,web,examples,bench,release,test}/**/*.ts', '**/*.md']
 /** Built or published files, other languages, and the list itself. */
 const OTHERS =
-  /node_modules|(?:client|embedded-fields)\/dist|\/texts\/(?!en-)|provider-definitions|test\/(?:language\.test|support\/wording)\.ts$/
+  /node_modules|(?:client|embedded-fields|provider)\/dist|\/texts\/(?!en-)|provider-definitions|test\/(?:language\.test|support\/wording)\.ts$/
 
 interface Found extends Wording {
   readonly path: string
@@ -60,7 +60,8 @@ const wordings: readonly Found[] = globSync(FILES)
 const shown = wordings.filter(({ path, kind, words }) => {
   if (kind !== 'text') return kind === 'document'
   const isProduct =
-    /^(?:src\/(?!store)|client|embedded-fields|web|examples)\b/.test(path) && !/(?:\.test|-contract)\.ts$/.test(path)
+    /^(?:src\/(?!store)|client|embedded-fields|provider|web|examples)\b/.test(path) &&
+    !/(?:\.test|-contract)\.ts$/.test(path)
   return isProduct && !EXCEPTIONS.includes(words.slice(1, -1))
 })
 const internal = wordings.filter(({ kind }) => kind === 'comment' || kind === 'docstring' || kind === 'title')

@@ -49,7 +49,9 @@ const PORTS_OF_STORE = ['providers', 'simulators']
 const sources = filesUnder('src')
 const everything = [
   ...sources,
-  ...['client', 'embedded-fields', 'plugins', 'examples', 'test', 'bench', 'release', 'migrations'].flatMap(filesUnder),
+  ...['client', 'embedded-fields', 'plugins', 'provider', 'examples', 'test', 'bench', 'release', 'migrations'].flatMap(
+    filesUnder,
+  ),
 ]
 
 /** Paths of the files below a directory but what is built or installed, none where it does not exist. */
@@ -58,7 +60,7 @@ function filesUnder(directory: string): string[] {
     const entries = readdirSync(directory, { recursive: true, withFileTypes: true })
     const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
     return files.filter(
-      (path) => !/^(?:client|embedded-fields|plugins\/\w+)\/(?:dist|node_modules|\.medusa)\//.test(path),
+      (path) => !/^(?:client|embedded-fields|provider|plugins\/\w+)\/(?:dist|node_modules|\.medusa)\//.test(path),
     )
   } catch {
     return []
@@ -140,34 +142,29 @@ test.each([
   expect(names.filter((name) => !has(name))).toEqual([])
 })
 
-/** Libraries of connectors: the allowlist of addresses of ISO 8583 hosts. */
-const CONNECTOR_LIBRARIES = ['ipaddr.js']
+/** The entry of the port: all that a connector imports from outside its folder. */
+const PORT = 'src/providers/port/tools.ts'
 
-test.each(CONNECTORS)('%s imports only from its own folder, the port, Node.js and listed libraries', (folder) => {
+test.each(CONNECTORS)('%s imports only from its own folder, the port by its entry, and Node.js', (folder) => {
   const strangers = sources
     .filter((path) => path.startsWith(`${folder}/`) && !isTest(path))
     .flatMap((path) => [
-      ...importedBy(path).filter((to) => !to.startsWith(`${folder}/`) && !to.startsWith('src/providers/port/')),
-      ...librariesOf(path).filter((name) => !CONNECTOR_LIBRARIES.includes(name)),
+      ...importedBy(path).filter((to) => !to.startsWith(`${folder}/`) && to !== PORT),
+      ...librariesOf(path),
     ])
   expect(strangers).toEqual([])
 })
 
 function librariesOf(path: string): string[] {
-  const specifiers = [...read(path).matchAll(/\b(?:from|import) ?\(?'([^.#'][^']*)'/g)].map((match) => match[1]!)
+  const specifiers = [...read(path).matchAll(/\b(?:from|import) ?\(?['"]([^.#'"][^'"]*)['"]/g)].map(
+    (match) => match[1]!,
+  )
   return specifiers.filter((name) => !name.startsWith('node:'))
 }
 
 test('connectors and simulators are found by their index', () => {
-  expect(CONNECTORS.length).toBeGreaterThan(5)
+  expect(CONNECTORS.length).toBeGreaterThan(4)
   expect(SIMULATORS.length).toBeGreaterThan(4)
-})
-
-test('the template of a connector is part of no running gateway', () => {
-  const importers = sources.filter((path) =>
-    importedBy(path).some((name) => name.startsWith('src/providers/template/')),
-  )
-  expect(importers.filter((path) => !path.startsWith('src/providers/template/'))).toEqual([])
 })
 
 test('only src/store speaks SQL', () => {
@@ -203,8 +200,8 @@ test(`no source file is longer than ${LONGEST_FILE_LINES} lines`, () => {
 /** Most lines of each room without tests. A change that needs more saves them elsewhere, or a decision says why. */
 const BUDGETS: Readonly<Record<string, number>> = {
   cli: 4260,
-  config: 1090,
-  dashboard: 11_700,
+  config: 1110,
+  dashboard: 11_710,
   domain: 6860,
   events: 800,
   flows: 14_870,
@@ -215,7 +212,7 @@ const BUDGETS: Readonly<Record<string, number>> = {
   log: 80,
   mail: 700,
   outbound: 320,
-  providers: 9000,
+  providers: 9190,
   simulators: 2800,
   store: 14_050,
   supervisor: 1900,
@@ -235,7 +232,7 @@ test('every room has a budget', () => {
 })
 
 test('file names are kebab-case', () => {
-  const NAME = /^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9]+)*$|^(README|RESULTS)\.md$|^LICENSE$/
+  const NAME = /^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9]+)*$|^(README|RESULTS)\.md$|^(LICENSE|Dockerfile)$/
   expect(everything.filter((path) => !NAME.test(basename(path)))).toEqual([])
 })
 
@@ -250,9 +247,19 @@ const PUBLISHED = ['test/provider-definitions/', 'test/vectors/']
 const TEXT = /\.(?:ts|tsx|js|css|md|json|sql)$/
 /** Everything that is read as text; applied migrations are never edited, so their comments may cite what is gone. */
 const texts = [
-  ...['src', 'web', 'client', 'embedded-fields', 'plugins', 'examples', 'test', 'bench', 'release', 'docs'].flatMap(
-    filesUnder,
-  ),
+  ...[
+    'src',
+    'web',
+    'client',
+    'embedded-fields',
+    'plugins',
+    'provider',
+    'examples',
+    'test',
+    'bench',
+    'release',
+    'docs',
+  ].flatMap(filesUnder),
   ...readdirSync('.').filter((name) => name.endsWith('.md')),
 ].filter(
   (path) => TEXT.test(path) && path !== 'test/tidy.test.ts' && !PUBLISHED.some((folder) => path.startsWith(folder)),

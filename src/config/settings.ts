@@ -21,7 +21,7 @@ import {
   url,
 } from './kinds.ts'
 import { MAIL_SETTINGS } from './mail-settings.ts'
-import { providerSandboxes } from './provider-sandboxes.ts'
+import { PROVIDER_SETTINGS } from './provider-settings.ts'
 import { gatewayId, rootKeys } from './root-keys.ts'
 import { setting } from './setting.ts'
 import { THREE_DS_SETTINGS } from './three-ds-settings.ts'
@@ -261,12 +261,7 @@ export const SETTINGS = {
     'Days that events and deliveries stay in the database if ARCHIVE_DIR is set.',
   ),
   ...DASHBOARD_SETTINGS,
-  providerSandboxes: setting(
-    'PROVIDER_SANDBOXES',
-    providerSandboxes,
-    { otherwise: "the providers' own test environments" },
-    'Replacement URLs for provider test environments (uat only), for example stripe=http://127.0.0.1:12111.',
-  ),
+  ...PROVIDER_SETTINGS,
   gatewayId: setting(
     'GATEWAY_ID',
     gatewayId,

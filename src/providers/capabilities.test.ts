@@ -6,7 +6,7 @@ import type { AcquirerStore } from './iso8583/acquirer-store.ts'
 import { createIso8583 } from './iso8583/index.ts'
 import type { LineStore, SealedInbox } from './iso8583/line-store.ts'
 import type { Watch } from './iso8583/watch.ts'
-import { createProviders } from './registry.ts'
+import { createConnectors, createModuleProviders } from './registry.ts'
 
 // docs/providers/capabilities.md is drawn from what the connectors declare;
 // `npm run test:server src/providers -- -u` does it.
@@ -35,7 +35,7 @@ const iso8583 = createIso8583({
   watch: {} as Watch,
   reach: null,
 })
-const providers = createProviders({ realm: 'production', sandboxes: {}, iso8583 })
+const providers = [...createConnectors({ realm: 'production', sandboxes: {} }), iso8583]
 
 /** Cells behind the method. */
 function cellsOf(method: string, of: MethodCapabilities): string {
@@ -77,7 +77,7 @@ it.each(providers.map(({ name, credentials }) => [name, Object.keys(credentials)
 
 it('a sandbox for an unknown provider is rejected, because its real host would be called', () => {
   const sandboxes = { strpe: 'http://127.0.0.1:1' }
-  const create = () => createProviders({ realm: 'uat', sandboxes, iso8583 })
+  const create = () => createModuleProviders([], { realm: 'uat', sandboxes, log: { error: () => undefined } })
   expect(create).toThrow(/^PROVIDER_SANDBOXES names strpe; use one of .*stripe/)
 })
 

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { SettlementFileError, type SettlementReader } from '#domain/settlement-row.ts'
+import { chunksOf, readRows } from '#test/settlement-rows.ts'
 import { readSettlement as readAdyen } from './adyen/settlement.ts'
 import { readSettlement as readCashfree } from './cashfree/settlement.ts'
 import { readGenericSettlement } from './generic-settlement.ts'
 import { readSettlement as readPayPal } from './paypal/settlement.ts'
 import { readSettlement as readStripe } from './stripe/settlement.ts'
-import { chunksOf, readRows } from './test/settlement-rows.ts'
 
 const READERS: readonly (readonly [string, SettlementReader])[] = [
   ['generic', readGenericSettlement],

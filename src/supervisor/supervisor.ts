@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { Config } from '#app/config.ts'
 import { openGateway } from '#app/open-gateway.ts'
+import { openProviderModules } from '#app/open-provider-modules.ts'
 import { collectMetrics } from '#http/monitoring/metrics-cluster.ts'
 import { checkIssuer } from './check-issuer.ts'
 import type { DemoAccess } from './demo-file.ts'
@@ -69,6 +70,7 @@ export class Supervisor {
 
   /** The processes load their modules while the database starts. */
   async #startAll(): Promise<void> {
+    await openProviderModules(this.#config, this.#log)
     await assertPortsFree(this.#config)
     if (this.#config.databaseUrl === undefined) this.#unlock = await lockDataDir(this.#config.dataDir)
     const { realm, processes: role } = this.#config

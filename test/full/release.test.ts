@@ -98,11 +98,15 @@ it('a release has the packages, the image context, the chart, the SBOM and the n
     `tollgate-client-${version}.tgz`,
     `tollgate-embedded-fields-${version}.tgz`,
     `tollgate-image-context-${version}.tar`,
+    `tollgate-provider-${version}.tgz`,
   ])
   const chart = await namesIn(gunzipSync(files.get(`tollgate-chart-${version}.tgz`)!))
   expect(chart).toEqual(expect.arrayContaining(['tollgate/Chart.yaml', 'tollgate/templates/deployments.yaml']))
   for (const name of ['client', 'embedded-fields'])
     expect(await namesIn(gunzipSync(files.get(`tollgate-${name}-${version}.tgz`)!))).toContain('package/dist/index.js')
+  expect(await namesIn(gunzipSync(files.get(`tollgate-provider-${version}.tgz`)!))).toContain(
+    'package/dist/provider/command/index.js',
+  )
   const context = await namesIn(files.get(`tollgate-image-context-${version}.tar`)!)
   const copied = [...(await readFile('Dockerfile', 'utf8')).matchAll(/^COPY (?!--from)(.+) \S+$/gm)]
   const sources = copied.flatMap(([, names]) => names!.split(' '))
@@ -146,6 +150,7 @@ it('a version that differs anywhere is refused, and so is a changelog without a 
   const ANY = /"version": ".+"/
   await change('client/package.json', ANY, '"version": "9.9.1"')
   await change('embedded-fields/package.json', ANY, '"version": "9.9.8"')
+  await change('provider/package.json', ANY, '"version": "9.9.10"')
   await change('package-lock.json', ANY, '"version": "9.9.2"')
   await change('package-lock.json', /(?<="name": "tollgate",\n {6})"version": ".+"/, '"version": "9.9.3"')
   await change('package-lock.json', /(?<="name": "@tollgate\/client",\n {6})"version": ".+"/, '"version": "9.9.4"')
@@ -154,6 +159,7 @@ it('a version that differs anywhere is refused, and so is a changelog without a 
     /(?<="name": "@tollgate\/embedded-fields",\n {6})"version": ".+"/,
     '"version": "9.9.9"',
   )
+  await change('package-lock.json', /(?<="name": "@tollgate\/provider",\n {6})"version": ".+"/, '"version": "9.9.11"')
   await change(CHART, /^version: .+$/m, 'version: 9.9.5')
   await change(CHART, /^appVersion: .+$/m, 'appVersion: 9.9.6')
   await change('CHANGELOG.md', `\n## ${version} - `, '\n## 9.9.7 - ')
@@ -166,8 +172,10 @@ it('a version that differs anywhere is refused, and so is a changelog without a 
       'packages of package-lock.json has 9.9.3',
       'client in package-lock.json has 9.9.4',
       'embedded-fields in package-lock.json has 9.9.9',
+      'provider in package-lock.json has 9.9.11',
       'client/package.json has 9.9.1',
       'embedded-fields/package.json has 9.9.8',
+      'provider/package.json has 9.9.10',
       `version in ${CHART} has 9.9.5`,
       `appVersion in ${CHART} has 9.9.6`,
       'the newest heading of CHANGELOG.md has 9.9.7',

@@ -1,12 +1,17 @@
+import { readdirSync } from 'node:fs'
 import { type Html, html } from '#html/html.ts'
 import { brandMark } from '#html/marks/brand-mark.ts'
 import { sentenceCase } from './format.ts'
 
 const NAMES: Readonly<Record<string, string>> = { iso8583: 'ISO 8583', paypal: 'PayPal' }
 
-/** Page of our documents that shows where a provider has its credentials. */
-export function guideOf(provider: string): string {
-  return provider.endsWith('-simulator') ? '/docs/reference/simulators' : `/docs/providers/${provider}`
+const GUIDES = readdirSync(new URL('../../../docs/providers', import.meta.url))
+
+/** Sentence with a link to our guide of a provider; none for a provider module. @param what that the guide shows */
+export function guideSentence(provider: string, what: string): Html | false {
+  const page = provider.endsWith('-simulator') ? 'reference/simulators' : `providers/${provider}`
+  const isOurs = page.startsWith('reference') || GUIDES.includes(`${provider}.md`)
+  return isOurs && html`<a href="/docs/${page}">The guide</a> shows where to find ${what}.`
 }
 
 /** Name of a provider as people write it: `card-simulator` is the Card simulator. */

@@ -11,7 +11,7 @@ import type { AccountHealth, Circuit } from '#interface/provider-account.ts'
 import type { KeptExchange } from '#store/transactions/provider-exchanges.ts'
 import { postButton, postForm, type Shown } from '../parts/form.ts'
 import { activeBadge, badge, formatTime, sentenceCase, timeWithin } from '../parts/format.ts'
-import { guideOf, providerName } from '../parts/provider-name.ts'
+import { guideSentence, providerName } from '../parts/provider-name.ts'
 import { copiedId, type Fact, factList, sheet } from '../parts/sheet.ts'
 import { statePanel } from '../parts/states.ts'
 import { trimOrUndefined } from '../shell/list-query.ts'
@@ -114,7 +114,7 @@ function changeForm(caller: PersonCaller, { record, declared, health }: AccountV
   const checked = checkProblems(declared, health.lastCheck?.problems ?? [])
   const body = html`${accountFields(declared, { name, settings, isNew: false }, shown, checked)}
 <p class="form-actions"><button class="button button-primary" data-action="save">Save</button></p>`
-  const words = html`<p class="muted">Leave a credential empty to keep it. A replaced one still works for 24 hours. <a href="${guideOf(provider)}">The guide</a> shows where to find each.</p>`
+  const words = html`<p class="muted">Leave a credential empty to keep it. A replaced one still works for 24 hours. ${guideSentence(provider, 'each')}</p>`
   return sheet(
     'change',
     'Edit account',
@@ -224,7 +224,7 @@ const newAccount = screen({
       back: { href: PROVIDERS_PATH, words: 'Providers' },
       problemsIn: 'form',
       body: html`<section class="sheet">
-<p class="muted">Credentials are encrypted when stored and never shown again. <a href="${guideOf(provider)}">The guide</a> shows where to find them.</p>
+<p class="muted">Credentials are encrypted when stored and never shown again. ${guideSentence(provider, 'them')}</p>
 ${postForm(caller, { name: 'create', action: `${PROVIDERS_PATH}/new`, isOnce: true, hidden: { provider }, className: 'stack', body })}
 </section>`,
     }

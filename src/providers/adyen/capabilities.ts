@@ -1,10 +1,5 @@
-import {
-  BANK_METHODS,
-  type Capabilities,
-  type FollowUpType,
-  type MethodCapabilities,
-  type ProviderAccount,
-} from '#providers/port/domain.ts'
+import type { Capabilities, FollowUpType, MethodCapabilities, ProviderAccount } from '#providers/port/tools.ts'
+import { BANK_METHODS } from '#providers/port/tools.ts'
 import { takesSeveralCaptures } from './config.ts'
 import { LINK_METHODS, type LinkMethod } from './link-methods.ts'
 

@@ -1,10 +1,10 @@
 // @module-tag full
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Secret } from '#domain/secret.ts'
+import { CARD_NUMBER, CRYPTOGRAM, CVV, proofOf, soon } from '#provider/contract/test-charges.ts'
 import { type Charge, OtherMoney, UnknownOutcome } from '#providers/port/provider.ts'
 import { API_KEY, HMAC_KEY, openAdyenSandbox } from '#test/adyen-sandbox/index.ts'
 import { openMerchant } from '#test/adyen-sandbox/merchant.ts'
-import { CARD_NUMBER, CRYPTOGRAM, CVV, proofOf, soon } from '../test/test-charges.ts'
 import { createAdyen } from './index.ts'
 
 let sandbox: Awaited<ReturnType<typeof openAdyenSandbox>>

@@ -1,5 +1,4 @@
-import { answerWith, asAsked } from '#providers/port/answers.ts'
-import { getPath, getText } from '#providers/port/json-path.ts'
+import { answerWith, asAsked, getPath, getText } from '#providers/port/tools.ts'
 import type { Send } from './client.ts'
 import type { PaymentChannel } from './payment-channel.ts'
 import { orderReversal } from './reverse.ts'

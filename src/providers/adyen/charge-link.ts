@@ -1,6 +1,5 @@
-import { answerWith } from '#providers/port/answers.ts'
-import { getText } from '#providers/port/json-path.ts'
-import { type AskedAttempt, type Call, type InquiryAnswer, UnknownOutcome } from '#providers/port/provider.ts'
+import type { AskedAttempt, Call, InquiryAnswer } from '#providers/port/tools.ts'
+import { answerWith, getText, UnknownOutcome } from '#providers/port/tools.ts'
 import type { Send } from './client.ts'
 import type { PaymentChannel } from './payment-channel.ts'
 import { orderReversal } from './reverse.ts'

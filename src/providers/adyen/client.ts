@@ -1,8 +1,5 @@
-import { pause } from '#providers/port/call.ts'
-import { type Api, type ApiAnswer, type ApiRequest, callApi } from '#providers/port/call-api.ts'
-import type { Credential } from '#providers/port/domain.ts'
-import { getPath, getText } from '#providers/port/json-path.ts'
-import { type Access, type Call, type Environment, UnknownOutcome } from '#providers/port/provider.ts'
+import type { Access, Api, ApiAnswer, ApiRequest, Call, Credential, Environment } from '#providers/port/tools.ts'
+import { callApi, getPath, getText, pause, UnknownOutcome } from '#providers/port/tools.ts'
 import { checkoutOf, transfersOf } from './config.ts'
 import { headersFor } from './translate/headers.ts'
 

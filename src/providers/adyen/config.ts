@@ -1,5 +1,13 @@
-import type { CredentialTable, Problem, ProviderAccount, SettingField, SettingTable } from '#providers/port/domain.ts'
-import { type Environment, type Realm, UnknownOutcome } from '#providers/port/provider.ts'
+import type {
+  CredentialTable,
+  Environment,
+  Problem,
+  ProviderAccount,
+  Realm,
+  SettingField,
+  SettingTable,
+} from '#providers/port/tools.ts'
+import { UnknownOutcome } from '#providers/port/tools.ts'
 
 type Settings = ProviderAccount['settings']
 

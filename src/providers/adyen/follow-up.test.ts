@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { soon } from '#provider/contract/test-charges.ts'
 import { type Charge, type FollowUp, UnknownOutcome } from '#providers/port/provider.ts'
 import { openAdyenSandbox } from '#test/adyen-sandbox/index.ts'
 import { openMerchant } from '#test/adyen-sandbox/merchant.ts'
-import { soon } from '../test/test-charges.ts'
 import { createAdyen } from './index.ts'
 
 let sandbox: Awaited<ReturnType<typeof openAdyenSandbox>>

@@ -1,6 +1,5 @@
-import { answerWith } from '#providers/port/answers.ts'
-import { getText } from '#providers/port/json-path.ts'
-import { type Call, type Provider, type ProviderAnswer, UnknownOutcome } from '#providers/port/provider.ts'
+import type { Call, Provider, ProviderAnswer } from '#providers/port/tools.ts'
+import { answerWith, getText, UnknownOutcome } from '#providers/port/tools.ts'
 import type { Send } from './client.ts'
 import { requestRefused } from './translate/answer.ts'
 import { type AskedFollowUp, modificationOf } from './translate/follow-up.ts'

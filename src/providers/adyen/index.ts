@@ -1,6 +1,5 @@
-import { answerWith } from '#providers/port/answers.ts'
-import { isOfMerchant, requireTime } from '#providers/port/call.ts'
-import type { AskedAttempt, Call, Charge, Environment, Provider } from '#providers/port/provider.ts'
+import type { AskedAttempt, Call, Charge, Environment, Provider } from '#providers/port/tools.ts'
+import { answerWith, isOfMerchant, requireTime } from '#providers/port/tools.ts'
 import { capabilities, capabilitiesWith } from './capabilities.ts'
 import { createCardChannel } from './charge-card.ts'
 import { createLinkChannel } from './charge-link.ts'

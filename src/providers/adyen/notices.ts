@@ -1,8 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
-import { type Credential, type Credentials, valuesOf } from '#providers/port/domain.ts'
-import { getPath, getText, parseJson } from '#providers/port/json-path.ts'
-import { isSigned } from '#providers/port/notice-signature.ts'
-import type { Notice, NoticeEntry, NoticeFields, ReadNotice } from '#providers/port/provider.ts'
+import type { Credential, Credentials, Notice, NoticeEntry, NoticeFields, ReadNotice } from '#providers/port/tools.ts'
+import { getPath, getText, isSigned, parseJson, valuesOf } from '#providers/port/tools.ts'
 import { disputeIn } from './translate/dispute.ts'
 import { type Item, retainedFields, signedTextOf, transferEntryOf } from './translate/notices.ts'
 

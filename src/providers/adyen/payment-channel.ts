@@ -1,4 +1,4 @@
-import type { Call, Charge, Provider, ProviderAnswer } from '#providers/port/provider.ts'
+import type { Call, Charge, Provider, ProviderAnswer } from '#providers/port/tools.ts'
 
 /** Part of the port for one kind of payment. */
 export interface PaymentChannel<Payment extends Charge> extends Pick<Provider, 'inquire' | 'reverse'> {

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Secret } from '#domain/secret.ts'
+import { callOn, soon } from '#provider/contract/test-charges.ts'
 import { type Charge, type Provider, UnknownOutcome } from '#providers/port/provider.ts'
 import { openAdyenSandbox, TRANSFERS_API_KEY } from '#test/adyen-sandbox/index.ts'
 import { BALANCE_ACCOUNT, CREDENTIALS, newAccount, openMerchant } from '#test/adyen-sandbox/merchant.ts'
-import { callOn, soon } from '../test/test-charges.ts'
 import { createAdyen } from './index.ts'
 
 const IBAN = 'NL91ABNA0417164300'

@@ -1,6 +1,5 @@
-import { answerWith, asAsked } from '#providers/port/answers.ts'
-import { getPath, getText } from '#providers/port/json-path.ts'
-import { type AskedAttempt, type Call, type ProviderAnswer, UnknownOutcome } from '#providers/port/provider.ts'
+import type { AskedAttempt, Call, ProviderAnswer } from '#providers/port/tools.ts'
+import { answerWith, asAsked, getPath, getText, UnknownOutcome } from '#providers/port/tools.ts'
 import type { Send } from './client.ts'
 import { balanceAccountOf } from './config.ts'
 import type { PaymentChannel } from './payment-channel.ts'

@@ -1,4 +1,4 @@
-import { type Access, type Environment, UnknownOutcome } from '#providers/port/provider.ts'
+import { type Access, type Environment, UnknownOutcome } from '#providers/port/tools.ts'
 import { checkoutClient, type Send, transfersClient } from './client.ts'
 import { balanceAccountOf, merchantAccountOf } from './config.ts'
 

@@ -1,4 +1,4 @@
-import { type Call, UnknownOutcome } from '#providers/port/provider.ts'
+import { type Call, UnknownOutcome } from '#providers/port/tools.ts'
 import type { Send } from './client.ts'
 import { merchantAccountOf } from './config.ts'
 

@@ -1,7 +1,5 @@
-import type { SettlementReader, SettlementRowType } from '#providers/port/domain.ts'
-import { type Cells, readTable } from '#providers/port/settlement/csv.ts'
-import { decodeFile } from '#providers/port/settlement/file-text.ts'
-import * as rows from '#providers/port/settlement/rows.ts'
+import type { Cells, SettlementReader, SettlementRowType } from '#providers/port/tools.ts'
+import { decodeFile, readTable, rows } from '#providers/port/tools.ts'
 
 const FEES = ['Commission (NC)', 'Markup (NC)', 'Scheme Fees (NC)', 'Interchange (NC)']
 const COLUMNS = [

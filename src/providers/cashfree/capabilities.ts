@@ -1,4 +1,4 @@
-import type { Capabilities, MethodCapabilities } from '#providers/port/domain.ts'
+import type { Capabilities, MethodCapabilities } from '#providers/port/tools.ts'
 
 /** Payment links. One created after its reversal is found, and reversed in turn. */
 const BY_LINK: MethodCapabilities = {

@@ -1,13 +1,5 @@
-import { answerWith } from '#providers/port/answers.ts'
-import { getText } from '#providers/port/json-path.ts'
-import {
-  type AskedAttempt,
-  type Call,
-  type Charge,
-  type InquiryAnswer,
-  type ProviderAnswer,
-  UnknownOutcome,
-} from '#providers/port/provider.ts'
+import type { AskedAttempt, Call, Charge, InquiryAnswer, ProviderAnswer } from '#providers/port/tools.ts'
+import { answerWith, getText, UnknownOutcome } from '#providers/port/tools.ts'
 import { type Cashfree, find } from './client.ts'
 import {
   codeOf,

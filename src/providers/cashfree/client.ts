@@ -1,5 +1,5 @@
-import { type ApiAnswer, type ApiRequest, callApi } from '#providers/port/call-api.ts'
-import { type Access, type Call, UnknownOutcome } from '#providers/port/provider.ts'
+import type { Access, ApiAnswer, ApiRequest, Call } from '#providers/port/tools.ts'
+import { callApi, UnknownOutcome } from '#providers/port/tools.ts'
 import { API, authorized } from './translate/access.ts'
 
 /** Calls Cashfree with an account. Every answer below 500 is a result. */

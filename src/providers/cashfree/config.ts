@@ -1,5 +1,4 @@
-import type { CredentialTable } from '#providers/port/domain.ts'
-import type { Realm } from '#providers/port/provider.ts'
+import type { CredentialTable, Realm } from '#providers/port/tools.ts'
 
 /** The only origins: UAT never reaches live accounts, nor production the sandbox. */
 export const ORIGINS = {

@@ -1,14 +1,5 @@
-import { answerWith } from '#providers/port/answers.ts'
-import type { Money } from '#providers/port/domain.ts'
-import { getText } from '#providers/port/json-path.ts'
-import {
-  type AskedAttempt,
-  type Call,
-  type FollowUp,
-  type InquiryAnswer,
-  type ProviderAnswer,
-  UnknownOutcome,
-} from '#providers/port/provider.ts'
+import type { AskedAttempt, Call, FollowUp, InquiryAnswer, Money, ProviderAnswer } from '#providers/port/tools.ts'
+import { answerWith, getText, UnknownOutcome } from '#providers/port/tools.ts'
 import { paymentsOf } from './charge.ts'
 import { type Cashfree, find } from './client.ts'
 import { codeOf, decidingPayment } from './translate/payments.ts'

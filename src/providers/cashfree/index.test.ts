@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { chargeOf } from '#provider/contract/test-charges.ts'
 import type { Charge } from '#providers/port/provider.ts'
 import { credentialsWith, openCashfreeSandbox } from '#test/cashfree-sandbox/index.ts'
+import { describeProvider } from '#test/provider-contract.ts'
 import { distortAnswers } from '#test/provider-sandbox/distorted-answers.ts'
 import { accountOn } from '#test/simulated-provider.ts'
-import { describeProvider } from '../test/provider-contract.ts'
-import { chargeOf } from '../test/test-charges.ts'
 import { createCashfree } from './index.ts'
 
 const REPEATING = {

@@ -1,5 +1,4 @@
-import { isOfMerchant, requireTime } from '#providers/port/call.ts'
-import { type Environment, type Provider, UnknownOutcome } from '#providers/port/provider.ts'
+import { type Environment, isOfMerchant, type Provider, requireTime, UnknownOutcome } from '#providers/port/tools.ts'
 import { CAPABILITIES } from './capabilities.ts'
 import { createLink, inquireLink } from './charge.ts'
 import { openCashfree } from './client.ts'

@@ -1,8 +1,6 @@
 import { createHash } from 'node:crypto'
-import type { Credentials } from '#providers/port/domain.ts'
-import { getText, parseJson } from '#providers/port/json-path.ts'
-import { isSigned } from '#providers/port/notice-signature.ts'
-import type { Notice, NoticeEntry, NoticeFields, ReadNotice } from '#providers/port/provider.ts'
+import type { Credentials, Notice, NoticeEntry, NoticeFields, ReadNotice } from '#providers/port/tools.ts'
+import { getText, isSigned, parseJson } from '#providers/port/tools.ts'
 import { signingKeys } from './translate/access.ts'
 import { attemptIdOf } from './translate/requests.ts'
 

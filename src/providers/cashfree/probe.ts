@@ -1,4 +1,4 @@
-import { type Access, UnknownOutcome } from '#providers/port/provider.ts'
+import { type Access, UnknownOutcome } from '#providers/port/tools.ts'
 import type { Cashfree } from './client.ts'
 import { hasPayoutKeys } from './translate/access.ts'
 import { linkQuery, transferQuery } from './translate/requests.ts'

@@ -1,5 +1,4 @@
-import { getText } from '#providers/port/json-path.ts'
-import { type AskedAttempt, type Call, UnknownOutcome } from '#providers/port/provider.ts'
+import { type AskedAttempt, type Call, getText, UnknownOutcome } from '#providers/port/tools.ts'
 import { isPendingOrDone, paymentsOf } from './charge.ts'
 import { type Cashfree, find } from './client.ts'
 import { refundOnce } from './follow-up.ts'

@@ -1,7 +1,5 @@
-import type { SettlementReader, SettlementRowType } from '#providers/port/domain.ts'
-import { decodeFile } from '#providers/port/settlement/file-text.ts'
-import { readJsonList, type Texts } from '#providers/port/settlement/json-list.ts'
-import * as rows from '#providers/port/settlement/rows.ts'
+import type { SettlementReader, SettlementRowType, Texts } from '#providers/port/tools.ts'
+import { decodeFile, readJsonList, rows } from '#providers/port/tools.ts'
 
 /** Types by event. `_REVERSE` is the older word for `_REVERSAL`. */
 const TYPES: Readonly<Record<string, SettlementRowType>> = {

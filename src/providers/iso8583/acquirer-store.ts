@@ -1,4 +1,4 @@
-import type { Brand, Secret } from '#providers/port/domain.ts'
+import type { Brand, Secret } from '#providers/port/tools.ts'
 import type { Fields } from './codec/message.ts'
 
 /**

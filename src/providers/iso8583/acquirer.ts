@@ -1,6 +1,4 @@
-import { pause } from '#providers/port/call.ts'
-import type { ProviderAccount } from '#providers/port/domain.ts'
-import type { Access, Call } from '#providers/port/provider.ts'
+import { type Access, type Call, type ProviderAccount, pause } from '#providers/port/tools.ts'
 import type { AcquirerStore, CardSeal, StoredRequest } from './acquirer-store.ts'
 import type { Fields, Message } from './codec/message.ts'
 import type { Settings } from './config.ts'

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Brand } from '#domain/brands.ts'
 import type { CardInstrument } from '#domain/instrument.ts'
+import { agreementOf, attemptOf, callOn, chargeOf } from '#provider/contract/test-charges.ts'
 import type { Charge } from '#providers/port/provider.ts'
 import { type FreshDatabase, freshDatabase } from '#test/database.ts'
 import { connectorOn } from '#test/iso8583-sandbox/connector.ts'
 import { type Iso8583Sandbox, openIso8583Sandbox } from '#test/iso8583-sandbox/index.ts'
 import { newIsoAccount } from '#test/iso8583-sandbox/merchant.ts'
-import { agreementOf, attemptOf, callOn, chargeOf } from '../test/test-charges.ts'
 import type { Iso8583 } from './index.ts'
 
 // The scheme's ID of the first payment reaches the host again with a charge by agreement (docs/providers/iso8583.md#support).

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Credentials } from '#domain/credentials.ts'
 import { Secret } from '#domain/secret.ts'
+import { attemptOf, callOn, chargeOf, followUpOf } from '#provider/contract/test-charges.ts'
 import { UnknownOutcome } from '#providers/port/provider.ts'
 import { type FreshDatabase, freshDatabase } from '#test/database.ts'
 import { connectorOn } from '#test/iso8583-sandbox/connector.ts'
 import { type Iso8583Sandbox, openIso8583Sandbox } from '#test/iso8583-sandbox/index.ts'
 import { newIsoAccount } from '#test/iso8583-sandbox/merchant.ts'
-import { attemptOf, callOn, chargeOf, followUpOf } from '../test/test-charges.ts'
 import type { Iso8583 } from './index.ts'
 
 // A host that authenticates every message of money, and wants ours to be.

@@ -1,4 +1,4 @@
-import { type Capabilities, type MethodCapabilities, NUMBERED_CURRENCIES } from '#providers/port/domain.ts'
+import { type Capabilities, type MethodCapabilities, NUMBERED_CURRENCIES } from '#providers/port/tools.ts'
 
 export const NAME = 'iso8583'
 

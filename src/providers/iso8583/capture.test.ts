@@ -1,11 +1,11 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { ProviderAccount } from '#domain/merchant.ts'
+import { attemptOf, callOn, chargeOf, followUpOf } from '#provider/contract/test-charges.ts'
 import { type FollowUp, UnknownOutcome } from '#providers/port/provider.ts'
 import { type FreshDatabase, freshDatabase } from '#test/database.ts'
 import { connectorOn } from '#test/iso8583-sandbox/connector.ts'
 import { type Iso8583Sandbox, openIso8583Sandbox } from '#test/iso8583-sandbox/index.ts'
 import { newIsoAccount } from '#test/iso8583-sandbox/merchant.ts'
-import { attemptOf, callOn, chargeOf, followUpOf } from '../test/test-charges.ts'
 import type { Iso8583 } from './index.ts'
 
 // A capture that is not answered is sent again until it is.

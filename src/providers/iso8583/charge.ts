@@ -1,4 +1,4 @@
-import { type Call, type Charge, OtherMoney, type ProviderAnswer, UnknownOutcome } from '#providers/port/provider.ts'
+import { type Call, type Charge, OtherMoney, type ProviderAnswer, UnknownOutcome } from '#providers/port/tools.ts'
 import { type Acquirer, exchange, settled } from './acquirer.ts'
 import type { AttemptId, Context, StoredRequest } from './acquirer-store.ts'
 import type { Fields } from './codec/message.ts'

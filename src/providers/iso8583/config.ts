@@ -1,14 +1,5 @@
-import {
-  type CredentialField,
-  type CredentialTable,
-  isCountry,
-  isTimeZone,
-  type Problem,
-  type ProviderAccount,
-  type SettingField,
-  statementName,
-} from '#providers/port/domain.ts'
-import { UnknownOutcome } from '#providers/port/provider.ts'
+import type { CredentialField, CredentialTable, Problem, ProviderAccount, SettingField } from '#providers/port/tools.ts'
+import { isCountry, isTimeZone, statementName, UnknownOutcome } from '#providers/port/tools.ts'
 import type { BitmapForm } from './codec/bitmap.ts'
 import type { LengthForm } from './codec/frames.ts'
 import { HOSTS, type HostName } from './hosts.ts'

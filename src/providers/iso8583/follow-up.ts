@@ -1,12 +1,5 @@
-import {
-  type Access,
-  type AskedAttempt,
-  type Call,
-  type FollowUp,
-  type InquiryAnswer,
-  type ProviderAnswer,
-  UnknownOutcome,
-} from '#providers/port/provider.ts'
+import type { Access, AskedAttempt, Call, FollowUp, InquiryAnswer, ProviderAnswer } from '#providers/port/tools.ts'
+import { UnknownOutcome } from '#providers/port/tools.ts'
 import { type Acquirer, exchange, putOff, settled } from './acquirer.ts'
 import type { StoredRequest } from './acquirer-store.ts'
 import { answerFromRecord, isAdvice, nextTrace, sendPrepared } from './charge.ts'

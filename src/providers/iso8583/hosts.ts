@@ -1,4 +1,4 @@
-import type { Brand } from '#providers/port/domain.ts'
+import type { Brand } from '#providers/port/tools.ts'
 import { changed, type FieldTable, ISO_1987 } from './codec/field-table.ts'
 import type { MacAlgorithm } from './codec/mac.ts'
 import type { Fields } from './codec/message.ts'

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll } from 'vitest'
+import type { Mistake } from '#provider/contract/provider-under-test.ts'
 import type { Provider } from '#providers/port/provider.ts'
 import { type FreshDatabase, freshDatabase } from '#test/database.ts'
 import { connectorOn } from '#test/iso8583-sandbox/connector.ts'
 import { type Iso8583Sandbox, openIso8583Sandbox } from '#test/iso8583-sandbox/index.ts'
 import { newIsoAccount } from '#test/iso8583-sandbox/merchant.ts'
-import { describeProvider } from '../test/provider-contract.ts'
-import type { Mistake } from '../test/provider-under-test.ts'
+import { describeProvider } from '#test/provider-contract.ts'
 import type { Fields } from './codec/message.ts'
 import type { Iso8583 } from './index.ts'
 

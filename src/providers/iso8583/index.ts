@@ -1,5 +1,4 @@
-import { requireTime } from '#providers/port/call.ts'
-import { type Access, type Provider, UnknownOutcome } from '#providers/port/provider.ts'
+import { type Access, type Provider, requireTime, UnknownOutcome } from '#providers/port/tools.ts'
 import type { Observe } from './acquirer.ts'
 import type { CardSeal, StoredRequest } from './acquirer-store.ts'
 import { CAPABILITIES, NAME } from './capabilities.ts'

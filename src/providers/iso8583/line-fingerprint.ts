@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Access } from '#providers/port/provider.ts'
+import type { Access } from '#providers/port/tools.ts'
 import type { Settings } from './config.ts'
 
 /** Digest of settings and credentials, and names of rotating ones; not of seals, which a master-key rotation changes. */

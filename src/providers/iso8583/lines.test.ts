@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { ProviderAccount } from '#domain/merchant.ts'
+import { CARD_NUMBER, CVV, callOn, chargeOf, timeLimit } from '#provider/contract/test-charges.ts'
 import { UnknownOutcome } from '#providers/port/provider.ts'
 import { openAcquirerLines } from '#store/iso8583/acquirer-lines.ts'
 import { type FreshDatabase, freshDatabase } from '#test/database.ts'
@@ -7,7 +8,6 @@ import { eventually } from '#test/eventually.ts'
 import { connectorOn } from '#test/iso8583-sandbox/connector.ts'
 import { type Iso8583Sandbox, openIso8583Sandbox } from '#test/iso8583-sandbox/index.ts'
 import { newIsoAccount } from '#test/iso8583-sandbox/merchant.ts'
-import { CARD_NUMBER, CVV, callOn, chargeOf, timeLimit } from '../test/test-charges.ts'
 import type { Iso8583 } from './index.ts'
 
 // One process has the line to an acquirer; the others hand it their messages.

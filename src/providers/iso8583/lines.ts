@@ -1,4 +1,4 @@
-import type { Access } from '#providers/port/provider.ts'
+import type { Access } from '#providers/port/tools.ts'
 import type { AcquirerStore } from './acquirer-store.ts'
 import { pack } from './codec/codec.ts'
 import type { Message } from './codec/message.ts'

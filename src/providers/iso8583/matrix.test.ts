@@ -1,10 +1,5 @@
 // @module-tag full
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import type { Call, Charge, Exchange, FollowUp } from '#providers/port/provider.ts'
-import { type FreshDatabase, freshDatabase } from '#test/database.ts'
-import { connectorOn } from '#test/iso8583-sandbox/connector.ts'
-import { type Iso8583Sandbox, openIso8583Sandbox } from '#test/iso8583-sandbox/index.ts'
-import { newIsoAccount } from '#test/iso8583-sandbox/merchant.ts'
 import {
   attemptOf,
   CARD_NUMBER,
@@ -16,7 +11,12 @@ import {
   proofOf,
   soon,
   timeLimit,
-} from '../test/test-charges.ts'
+} from '#provider/contract/test-charges.ts'
+import type { Call, Charge, Exchange, FollowUp } from '#providers/port/provider.ts'
+import { type FreshDatabase, freshDatabase } from '#test/database.ts'
+import { connectorOn } from '#test/iso8583-sandbox/connector.ts'
+import { type Iso8583Sandbox, openIso8583Sandbox } from '#test/iso8583-sandbox/index.ts'
+import { newIsoAccount } from '#test/iso8583-sandbox/merchant.ts'
 import type { Iso8583 } from './index.ts'
 
 let database: FreshDatabase

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Credentials } from '#domain/credentials.ts'
 import { Secret } from '#domain/secret.ts'
+import { callOn } from '#provider/contract/test-charges.ts'
 import { type FreshDatabase, freshDatabase } from '#test/database.ts'
 import { connectorOn } from '#test/iso8583-sandbox/connector.ts'
 import { type Iso8583Sandbox, openIso8583Sandbox } from '#test/iso8583-sandbox/index.ts'
 import { newIsoAccount } from '#test/iso8583-sandbox/merchant.ts'
 import { createPrivateAuthority } from '#test/private-authority.ts'
-import { callOn } from '../test/test-charges.ts'
 import type { Iso8583 } from './index.ts'
 
 // An acquirer that wants to know who calls, and whom we want to know.

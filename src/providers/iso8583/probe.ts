@@ -1,4 +1,4 @@
-import { type Access, UnknownOutcome } from '#providers/port/provider.ts'
+import { type Access, UnknownOutcome } from '#providers/port/tools.ts'
 import { type Acquirer, isLineFault } from './acquirer.ts'
 import { nextTrace } from './charge.ts'
 import { settingsOf } from './config.ts'

@@ -1,4 +1,4 @@
-import type { ProcessingCode } from '#providers/port/domain.ts'
+import type { ProcessingCode } from '#providers/port/tools.ts'
 
 /** Meaning of a response code (data element 39). */
 export interface Meaning {

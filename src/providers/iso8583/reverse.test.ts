@@ -1,12 +1,20 @@
 // @module-tag full
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { ProviderAccount } from '#domain/merchant.ts'
+import {
+  attemptOf,
+  CARD_NUMBER,
+  callOn,
+  chargeOf,
+  followUpOf,
+  soon,
+  timeLimit,
+} from '#provider/contract/test-charges.ts'
 import { UnknownOutcome } from '#providers/port/provider.ts'
 import { type FreshDatabase, freshDatabase } from '#test/database.ts'
 import { connectorOn } from '#test/iso8583-sandbox/connector.ts'
 import { type Iso8583Sandbox, openIso8583Sandbox } from '#test/iso8583-sandbox/index.ts'
 import { newIsoAccount } from '#test/iso8583-sandbox/merchant.ts'
-import { attemptOf, CARD_NUMBER, callOn, chargeOf, followUpOf, soon, timeLimit } from '../test/test-charges.ts'
 import type { Iso8583 } from './index.ts'
 
 // A request without an answer is reversed, even if the line or the process ends.

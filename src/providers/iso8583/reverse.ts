@@ -1,4 +1,4 @@
-import { type Access, type AskedAttempt, UnknownOutcome } from '#providers/port/provider.ts'
+import { type Access, type AskedAttempt, UnknownOutcome } from '#providers/port/tools.ts'
 import { type Acquirer, awaitOthers, exchange, putOff, settled } from './acquirer.ts'
 import type { AttemptId, DueReversal, ReversalReason, StoredRequest } from './acquirer-store.ts'
 import { settingsOf } from './config.ts'

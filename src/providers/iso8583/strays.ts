@@ -1,4 +1,4 @@
-import { Allowance } from '#providers/port/domain.ts'
+import { Allowance } from '#providers/port/tools.ts'
 import type { AcquirerStore, TerminalId } from './acquirer-store.ts'
 import type { Fields, Message } from './codec/message.ts'
 import type { Settings } from './config.ts'

@@ -1,11 +1,11 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { ProviderAccount } from '#domain/merchant.ts'
+import { callOn, chargeOf, followUpOf, soon } from '#provider/contract/test-charges.ts'
 import { UnknownOutcome } from '#providers/port/provider.ts'
 import { type FreshDatabase, freshDatabase } from '#test/database.ts'
 import { connectorOn } from '#test/iso8583-sandbox/connector.ts'
 import { type Iso8583Sandbox, openIso8583Sandbox } from '#test/iso8583-sandbox/index.ts'
 import { newIsoAccount } from '#test/iso8583-sandbox/merchant.ts'
-import { callOn, chargeOf, followUpOf, soon } from '../test/test-charges.ts'
 import type { Iso8583 } from './index.ts'
 
 // Data element 11 has six digits, and a busy terminal uses all of them.

@@ -1,4 +1,4 @@
-import type { Capabilities } from '#providers/port/domain.ts'
+import type { Capabilities } from '#providers/port/tools.ts'
 
 const CURRENCIES = `AUD BRL CAD CHF CNY CZK DKK EUR GBP HKD HUF ILS JPY MXN MYR NOK NZD PHP PLN SEK SGD THB TWD USD`
 

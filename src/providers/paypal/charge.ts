@@ -1,14 +1,5 @@
-import { answerWith, markCaptureFailed, redirectTo } from '#providers/port/answers.ts'
-import type { ApiAnswer } from '#providers/port/call-api.ts'
-import { getText } from '#providers/port/json-path.ts'
-import {
-  type AskedAttempt,
-  type Call,
-  type Charge,
-  type InquiryAnswer,
-  type ProviderAnswer,
-  UnknownOutcome,
-} from '#providers/port/provider.ts'
+import type { ApiAnswer, AskedAttempt, Call, Charge, InquiryAnswer, ProviderAnswer } from '#providers/port/tools.ts'
+import { answerWith, getText, markCaptureFailed, redirectTo, UnknownOutcome } from '#providers/port/tools.ts'
 import type { PayPal } from './client.ts'
 import { amountOf } from './translate/amount.ts'
 import { mayHaveSucceeded, refusalOf, requiresPayerAction } from './translate/faults.ts'

@@ -1,6 +1,4 @@
-import { pause } from '#providers/port/call.ts'
-import { type ApiAnswer, type ApiRequest, callApi } from '#providers/port/call-api.ts'
-import type { Access, Call } from '#providers/port/provider.ts'
+import { type Access, type ApiAnswer, type ApiRequest, type Call, callApi, pause } from '#providers/port/tools.ts'
 import { openTokens } from './tokens.ts'
 import { API, authorized } from './translate/access.ts'
 import { isInProgress } from './translate/faults.ts'

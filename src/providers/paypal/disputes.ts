@@ -1,5 +1,5 @@
-import { getText } from '#providers/port/json-path.ts'
-import { type Access, type AskedDispute, type ProviderDisputes, UnknownOutcome } from '#providers/port/provider.ts'
+import type { Access, AskedDispute, ProviderDisputes } from '#providers/port/tools.ts'
+import { getText, UnknownOutcome } from '#providers/port/tools.ts'
 import { isDone } from './charge.ts'
 import type { PayPal } from './client.ts'
 import { disputedCaptureIn, disputeReportOf } from './translate/dispute.ts'

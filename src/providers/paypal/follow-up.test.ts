@@ -1,9 +1,9 @@
 // @module-tag full
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { soon } from '#provider/contract/test-charges.ts'
 import { UnknownOutcome } from '#providers/port/provider.ts'
 import { openPayPalScene } from '#test/paypal-sandbox/fixture.ts'
 import { code } from '#test/provider-sandbox/fixture.ts'
-import { soon } from '../test/test-charges.ts'
 
 let scene: Awaited<ReturnType<typeof openPayPalScene>>
 

@@ -1,13 +1,5 @@
-import { answerWith } from '#providers/port/answers.ts'
-import { getText } from '#providers/port/json-path.ts'
-import {
-  type AskedAttempt,
-  type Call,
-  type FollowUp,
-  type InquiryAnswer,
-  type ProviderAnswer,
-  UnknownOutcome,
-} from '#providers/port/provider.ts'
+import type { AskedAttempt, Call, FollowUp, InquiryAnswer, ProviderAnswer } from '#providers/port/tools.ts'
+import { answerWith, getText, UnknownOutcome } from '#providers/port/tools.ts'
 import { isDone, readOrder, refused } from './charge.ts'
 import type { PayPal } from './client.ts'
 import { amountOf } from './translate/amount.ts'

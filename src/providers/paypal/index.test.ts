@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { attemptOf, callOn } from '#provider/contract/test-charges.ts'
 import type { Charge, Provider } from '#providers/port/provider.ts'
 import { credentialsWith, openPayPalSandbox } from '#test/paypal-sandbox/index.ts'
+import { describeProvider } from '#test/provider-contract.ts'
 import { distortAnswers } from '#test/provider-sandbox/distorted-answers.ts'
 import { accountOn } from '#test/simulated-provider.ts'
-import { describeProvider } from '../test/provider-contract.ts'
-import { attemptOf, callOn } from '../test/test-charges.ts'
 import { createPayPal } from './index.ts'
 import { disputeReportOf } from './translate/dispute.ts'
 

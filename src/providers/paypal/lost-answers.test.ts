@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { soon } from '#provider/contract/test-charges.ts'
 import { UnknownOutcome } from '#providers/port/provider.ts'
 import { openPayPalScene, walletCharge } from '#test/paypal-sandbox/fixture.ts'
 import { code } from '#test/provider-sandbox/fixture.ts'
-import { soon } from '../test/test-charges.ts'
 
 let scene: Awaited<ReturnType<typeof openPayPalScene>>
 

@@ -1,8 +1,7 @@
 import { verify } from 'node:crypto'
 import { crc32 } from 'node:zlib'
-import { type Credentials, valuesOf } from '#providers/port/domain.ts'
-import { getText, parseJson } from '#providers/port/json-path.ts'
-import type { Notice, NoticeEntry, NoticeFields, ReadNotice } from '#providers/port/provider.ts'
+import type { Credentials, Notice, NoticeEntry, NoticeFields, ReadNotice } from '#providers/port/tools.ts'
+import { getText, parseJson, valuesOf } from '#providers/port/tools.ts'
 import { certificateOf } from './config.ts'
 
 /** PayPal repeats a notice for three days; an older one is a replay. */

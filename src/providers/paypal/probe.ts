@@ -1,6 +1,4 @@
-import { valuesOf } from '#providers/port/domain.ts'
-import { getPath, getText } from '#providers/port/json-path.ts'
-import { type Access, UnknownOutcome } from '#providers/port/provider.ts'
+import { type Access, getPath, getText, UnknownOutcome, valuesOf } from '#providers/port/tools.ts'
 import { isDone } from './charge.ts'
 import type { PayPal } from './client.ts'
 import { certificateOf, isOutdated } from './config.ts'

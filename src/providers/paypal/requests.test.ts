@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { chargeOf } from '#provider/contract/test-charges.ts'
 import { readDefinition } from '#test/provider-sandbox/definition.ts'
 import { accountOn } from '#test/simulated-provider.ts'
-import { chargeOf } from '../test/test-charges.ts'
 import { amountOf } from './translate/amount.ts'
 import {
   blockCaptureRequest,

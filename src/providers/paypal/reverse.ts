@@ -1,4 +1,4 @@
-import { type AskedAttempt, type Call, UnknownOutcome } from '#providers/port/provider.ts'
+import { type AskedAttempt, type Call, UnknownOutcome } from '#providers/port/tools.ts'
 import { isDone, orderIdOf, readOrder } from './charge.ts'
 import type { PayPal } from './client.ts'
 import { issueOf } from './translate/faults.ts'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { readRows } from '../test/settlement-rows.ts'
+import { readRows } from '#test/settlement-rows.ts'
 import { readSettlement } from './settlement.ts'
 
 const PAYMENT = 'att_2Zk7mWq0LCb5Yg0xkqkPq1cHzX8'

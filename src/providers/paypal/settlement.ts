@@ -1,7 +1,5 @@
-import { SettlementFileError, type SettlementReader, type SettlementRowType } from '#providers/port/domain.ts'
-import { type Cells, checkHeader, readCells, readCsv } from '#providers/port/settlement/csv.ts'
-import { decodeFile } from '#providers/port/settlement/file-text.ts'
-import * as rows from '#providers/port/settlement/rows.ts'
+import type { Cells, SettlementReader, SettlementRowType } from '#providers/port/tools.ts'
+import { checkHeader, decodeFile, readCells, readCsv, rows, SettlementFileError } from '#providers/port/tools.ts'
 import { WHOLE_ONLY } from './translate/amount.ts'
 
 const COLUMNS = [

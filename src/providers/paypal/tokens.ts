@@ -1,5 +1,4 @@
-import { type ApiAnswer, callApi } from '#providers/port/call-api.ts'
-import type { Access } from '#providers/port/provider.ts'
+import { type Access, type ApiAnswer, callApi } from '#providers/port/tools.ts'
 import { API, type Keys, keysOf, type Token, tokenIn, tokenRequest } from './translate/access.ts'
 
 /** A token is not used in this time before its expiry. */

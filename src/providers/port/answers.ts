@@ -2,9 +2,11 @@ import type { ProcessingCode } from '#domain/processing-code.ts'
 import { gatewayOutcome, type Outcome, statusOf } from '#domain/transaction.ts'
 import { type InquiryAnswer, OtherMoney, type ProviderAnswer } from './provider.ts'
 
+type OutcomeAnswer = Extract<ProviderAnswer, { readonly kind: 'outcome' }>
+
 /** Answer with an outcome. @param said values of the provider */
-export function answerWith(code: ProcessingCode, message: string, said: Partial<Outcome> = {}) {
-  return { kind: 'outcome', outcome: { ...gatewayOutcome(code, message), ...said } } as const
+export function answerWith(code: ProcessingCode, message: string, said: Partial<Outcome> = {}): OutcomeAnswer {
+  return { kind: 'outcome', outcome: { ...gatewayOutcome(code, message), ...said } }
 }
 
 /** Step of the shopper: a page of the provider. @param url `https`, without user info */

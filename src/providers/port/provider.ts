@@ -195,7 +195,7 @@ export interface ProviderDisputes {
   /** Finds our attempt by the provider's ID of a payment. Present if warnings have only that one. */
   findAttempt?(access: Access, paymentReference: string): Promise<string | undefined>
   /** Page of a case in the provider's dashboard, if it has a known address. @param reference encoded for an address */
-  caseUrl?(reference: string, isTest: boolean): string
+  caseUrl?(reference: string, isTest: boolean): string | undefined
 }
 
 /** Entries of a notice, none if it concerns other systems; `forged` for a wrong signature. */

@@ -1,4 +1,4 @@
-import type { Capabilities, MethodCapabilities, ProviderAccount } from '#providers/port/domain.ts'
+import type { Capabilities, MethodCapabilities, ProviderAccount } from '#providers/port/tools.ts'
 
 export const NAME = 'stripe'
 

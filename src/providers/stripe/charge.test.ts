@@ -2,10 +2,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { CardInstrument, TokenCryptogram } from '#domain/instrument.ts'
 import { Secret } from '#domain/secret.ts'
+import { chargeOf, proofOf, soon } from '#provider/contract/test-charges.ts'
 import { UnknownOutcome } from '#providers/port/provider.ts'
 import { stripeAccount } from '#test/stripe-sandbox/account.ts'
 import { type Connection, openConnection, type Terms } from '#test/stripe-sandbox/connection.ts'
-import { chargeOf, proofOf, soon } from '../test/test-charges.ts'
 
 let on: Connection
 beforeAll(async () => {

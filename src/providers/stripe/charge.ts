@@ -1,11 +1,5 @@
-import { answerWith } from '#providers/port/answers.ts'
-import {
-  type Call,
-  type Charge,
-  type InquiryAnswer,
-  type ProviderAnswer,
-  UnknownOutcome,
-} from '#providers/port/provider.ts'
+import type { Call, Charge, InquiryAnswer, ProviderAnswer } from '#providers/port/tools.ts'
+import { answerWith, UnknownOutcome } from '#providers/port/tools.ts'
 import { found, idIn, isAboutState, type Send } from './client.ts'
 import { suffixOf } from './config.ts'
 import { amountOf } from './translate/amount.ts'

@@ -1,7 +1,5 @@
-import { pause } from '#providers/port/call.ts'
-import { type ApiAnswer, callApi } from '#providers/port/call-api.ts'
-import { getText } from '#providers/port/json-path.ts'
-import { type Access, type Call, UnknownOutcome } from '#providers/port/provider.ts'
+import type { Access, ApiAnswer, Call } from '#providers/port/tools.ts'
+import { callApi, getText, pause, UnknownOutcome } from '#providers/port/tools.ts'
 import type { Mode } from './config.ts'
 import { apiRequestOf, type StripeRequest } from './translate/form.ts'
 

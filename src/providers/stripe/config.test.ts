@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { accountCapabilities } from '#domain/capabilities.ts'
+import { callOn } from '#provider/contract/test-charges.ts'
 import { CREDENTIALS, credentialsOf, stripeAccount } from '#test/stripe-sandbox/account.ts'
 import { openStripeSandbox, WITHOUT_PERMISSION } from '#test/stripe-sandbox/index.ts'
-import { callOn } from '../test/test-charges.ts'
 import { ORIGINS, problemsOfSettings, suffixOf } from './config.ts'
 import { createStripe } from './index.ts'
 

@@ -3,9 +3,9 @@ import type {
   CredentialTable,
   Problem,
   ProviderAccount,
+  Realm,
   SettingTable,
-} from '#providers/port/domain.ts'
-import type { Realm } from '#providers/port/provider.ts'
+} from '#providers/port/tools.ts'
 
 /** URL of Stripe by realm. One host serves both environments: the key decides, so a key of the other one is refused. */
 export const ORIGINS: Readonly<Record<Realm, string>> = {

@@ -1,5 +1,5 @@
-import { getText } from '#providers/port/json-path.ts'
-import { type Access, type AskedDispute, type ProviderDisputes, UnknownOutcome } from '#providers/port/provider.ts'
+import type { Access, AskedDispute, ProviderDisputes } from '#providers/port/tools.ts'
+import { getText, UnknownOutcome } from '#providers/port/tools.ts'
 import { found, type Send } from './client.ts'
 import { disputeReportOf } from './translate/dispute.ts'
 import { closeDispute, readDispute, readIntent } from './translate/requests.ts'

@@ -1,8 +1,8 @@
 // @module-tag full
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { soon } from '#provider/contract/test-charges.ts'
 import { type Charge, type FollowUp, UnknownOutcome } from '#providers/port/provider.ts'
 import { type Connection, openConnection } from '#test/stripe-sandbox/connection.ts'
-import { soon } from '../test/test-charges.ts'
 
 let on: Connection
 beforeAll(async () => {

@@ -1,12 +1,5 @@
-import { answerWith } from '#providers/port/answers.ts'
-import { getPath, getText } from '#providers/port/json-path.ts'
-import {
-  type AskedAttempt,
-  type Call,
-  type InquiryAnswer,
-  type ProviderAnswer,
-  UnknownOutcome,
-} from '#providers/port/provider.ts'
+import type { AskedAttempt, Call, InquiryAnswer, ProviderAnswer } from '#providers/port/tools.ts'
+import { answerWith, getPath, getText, UnknownOutcome } from '#providers/port/tools.ts'
 import { unsupportedAmount } from './charge.ts'
 import { found, idIn, isAboutState, isKeyReused, type Send } from './client.ts'
 import { belongsToMerchant } from './inquire.ts'

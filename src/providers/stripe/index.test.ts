@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Provider } from '#providers/port/provider.ts'
+import { describeProvider } from '#test/provider-contract.ts'
 import { distortAnswers } from '#test/provider-sandbox/distorted-answers.ts'
 import { CREDENTIALS, credentialsOf, stripeAccount } from '#test/stripe-sandbox/account.ts'
 import { openStripeSandbox, SECRET_KEY, type StripeSandbox, WEBHOOK_SECRET } from '#test/stripe-sandbox/index.ts'
-import { describeProvider } from '../test/provider-contract.ts'
 import { createStripe } from './index.ts'
 import { disputeReportOf } from './translate/dispute.ts'
 

@@ -1,4 +1,4 @@
-import { type AskedAttempt, type Environment, type Provider, UnknownOutcome } from '#providers/port/provider.ts'
+import { type AskedAttempt, type Environment, type Provider, UnknownOutcome } from '#providers/port/tools.ts'
 import { CAPABILITIES, capabilitiesWith, NAME } from './capabilities.ts'
 import { authorize } from './charge.ts'
 import { openClient } from './client.ts'

@@ -1,5 +1,4 @@
-import { getText } from '#providers/port/json-path.ts'
-import { type AskedAttempt, type Call, type InquiryAnswer, UnknownOutcome } from '#providers/port/provider.ts'
+import { type AskedAttempt, type Call, getText, type InquiryAnswer, UnknownOutcome } from '#providers/port/tools.ts'
 import { found, idIn, isKeyReused, type Send } from './client.ts'
 import { amountOf } from './translate/amount.ts'
 import { answerAsAsked } from './translate/repeated.ts'

@@ -1,8 +1,8 @@
 import { inspect } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { CARD_NUMBER, CRYPTOGRAM, CVV, proofOf } from '#provider/contract/test-charges.ts'
 import { type Connection, openConnection } from '#test/stripe-sandbox/connection.ts'
 import { SECRET_KEY, WEBHOOK_SECRET } from '#test/stripe-sandbox/index.ts'
-import { CARD_NUMBER, CRYPTOGRAM, CVV, proofOf } from '../test/test-charges.ts'
 
 let on: Connection
 beforeAll(async () => {

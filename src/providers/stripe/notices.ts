@@ -1,7 +1,5 @@
-import { type Credentials, isId, valuesOf } from '#providers/port/domain.ts'
-import { getText, parseJson, pickFields } from '#providers/port/json-path.ts'
-import { isSigned } from '#providers/port/notice-signature.ts'
-import type { Notice, NoticeEntry, ReadNotice } from '#providers/port/provider.ts'
+import type { Credentials, Notice, NoticeEntry, ReadNotice } from '#providers/port/tools.ts'
+import { getText, isId, isSigned, parseJson, pickFields, valuesOf } from '#providers/port/tools.ts'
 
 const SIGNATURE_HEADER = 'stripe-signature'
 /** Tolerated age: Stripe signs repeats again, so an older notice is a replay, and one this far ahead is not Stripe's. */

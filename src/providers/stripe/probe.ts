@@ -1,4 +1,4 @@
-import { type Access, UnknownOutcome } from '#providers/port/provider.ts'
+import { type Access, UnknownOutcome } from '#providers/port/tools.ts'
 import type { Send } from './client.ts'
 import { LIST_ONE_INTENT } from './translate/requests.ts'
 

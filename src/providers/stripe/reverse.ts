@@ -1,5 +1,4 @@
-import { getText } from '#providers/port/json-path.ts'
-import { type AskedAttempt, type Call, UnknownOutcome } from '#providers/port/provider.ts'
+import { type AskedAttempt, type Call, getText, UnknownOutcome } from '#providers/port/tools.ts'
 import { found, isAboutState, type Send } from './client.ts'
 import { belongsToMerchant, intentOf } from './inquire.ts'
 import { cancelIntent, refundUnwanted } from './translate/follow-ups.ts'

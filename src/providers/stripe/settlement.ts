@@ -1,8 +1,5 @@
-import type { Money, SettlementReader, SettlementRowType } from '#providers/port/domain.ts'
-import { type Cells, readTable } from '#providers/port/settlement/csv.ts'
-import { decodeFile, findKind } from '#providers/port/settlement/file-text.ts'
-import { readJsonList, type Texts } from '#providers/port/settlement/json-list.ts'
-import * as rows from '#providers/port/settlement/rows.ts'
+import type { Cells, Money, SettlementReader, SettlementRowType, Texts } from '#providers/port/tools.ts'
+import { decodeFile, findKind, readJsonList, readTable, rows } from '#providers/port/tools.ts'
 import { unitsFrom } from './translate/amount.ts'
 
 const COLUMNS = ['balance_transaction_id', 'currency', 'gross', 'fee', 'net', 'reporting_category', 'source_id']

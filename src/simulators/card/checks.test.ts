@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { chargeOf } from '#provider/contract/test-charges.ts'
 import type { Charge } from '#providers/port/provider.ts'
-import { chargeOf } from '#providers/test/test-charges.ts'
 import { accountOn } from '#test/simulated-provider.ts'
 import { readDirectives } from '../common/directives.ts'
 import { CARD_DIRECTIVES } from './directives.ts'

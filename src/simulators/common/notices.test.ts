@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { callOn, chargeOf } from '#provider/contract/test-charges.ts'
 import type { Charge } from '#providers/port/provider.ts'
-import { callOn, chargeOf } from '#providers/test/test-charges.ts'
 import { openChargePages } from '#store/simulators/charge-pages.ts'
 import { openSimulatedCharges } from '#store/simulators/charges.ts'
 import { openChargeNotices } from '#store/simulators/notices.ts'

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Secret } from '#domain/secret.ts'
+import { attemptOf, callOn, chargeOf } from '#provider/contract/test-charges.ts'
 import type { Charge, Provider } from '#providers/port/provider.ts'
-import { describeProvider } from '#providers/test/provider-contract.ts'
-import { attemptOf, callOn, chargeOf } from '#providers/test/test-charges.ts'
 import { openSimulatedCharges } from '#store/simulators/charges.ts'
 import { type FreshDatabase, freshDatabase } from '#test/database.ts'
+import { describeProvider } from '#test/provider-contract.ts'
 import { accountOn, chargeState } from '#test/simulated-provider.ts'
 import { createPayoutSimulator } from './index.ts'
 

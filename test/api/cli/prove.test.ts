@@ -9,7 +9,7 @@ import type { Credentials } from '#domain/credentials.ts'
 import { Secret } from '#domain/secret.ts'
 import type { Gateway } from '#flows/gateway.ts'
 import { type Provider, UnknownOutcome } from '#providers/port/provider.ts'
-import { createTemplate } from '#providers/template/index.ts'
+import { toolsFor } from '#providers/port/provider-module.ts'
 import { MERCHANT_ACCOUNT, openAdyenSandbox } from '#test/adyen-sandbox/index.ts'
 import { CREDENTIALS as ADYEN_KEYS } from '#test/adyen-sandbox/merchant.ts'
 import { openCashfreeSandbox } from '#test/cashfree-sandbox/index.ts'
@@ -18,9 +18,10 @@ import { isoSettings } from '#test/iso8583-sandbox/merchant.ts'
 import { openPayPalSandbox } from '#test/paypal-sandbox/index.ts'
 import { freePort } from '#test/ports.ts'
 import { newProviderMerchant } from '#test/provider-merchant.ts'
+import { EXAMPLE } from '#test/provider-module.ts'
 import { type RunningGateway, startOwnGateway } from '#test/running-gateway.ts'
 import { openStripeSandbox, SECRET_KEY, WEBHOOK_SECRET } from '#test/stripe-sandbox/index.ts'
-import { openTemplateSandbox } from '#test/template-sandbox/index.ts'
+import openExampleSandbox from '../../../examples/provider/sandbox.ts'
 import { Failure, type Input } from '../../../src/cli/command.ts'
 import { type Proof, prove } from '../../../src/cli/prove/index.ts'
 import { tollgate } from './tollgate.ts'
@@ -32,23 +33,24 @@ let stripe: Awaited<ReturnType<typeof openStripeSandbox>>
 let adyen: Awaited<ReturnType<typeof openAdyenSandbox>>
 let paypal: Awaited<ReturnType<typeof openPayPalSandbox>>
 let cashfree: Awaited<ReturnType<typeof openCashfreeSandbox>>
-let template: Awaited<ReturnType<typeof openTemplateSandbox>>
+let acme: Awaited<ReturnType<typeof openExampleSandbox>>
 let iso: Awaited<ReturnType<typeof openIso8583Sandbox>>
 let app: RunningGateway
 
 beforeAll(async () => {
   port = await freePort()
   const noticeUrl = `http://127.0.0.1:${port}`
-  ;[stripe, adyen, template, iso] = [
+  ;[stripe, adyen, acme, iso] = [
     await openStripeSandbox(),
     await openAdyenSandbox(),
-    await openTemplateSandbox(),
+    await openExampleSandbox(toolsFor({ realm: 'uat' })),
     await openIso8583Sandbox(),
   ]
   ;[paypal, cashfree] = [await openPayPalSandbox({ noticeUrl }), await openCashfreeSandbox({ noticeUrl })]
   adyen.notices.deliverTo(noticeUrl)
-  const origins = { stripe, adyen, paypal, cashfree }
+  const origins = { stripe, adyen, paypal, cashfree, acme }
   app = await startOwnGateway({
+    PROVIDER_MODULES: EXAMPLE,
     PROVIDER_SANDBOXES: Object.entries(origins)
       .map(([name, { origin }]) => `${name}=${origin}`)
       .join(','),
@@ -58,7 +60,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await app.close()
-  await Promise.all([stripe, adyen, paypal, cashfree, template, iso].map((sandbox) => sandbox.close()))
+  await Promise.all([stripe, adyen, paypal, cashfree, acme, iso].map((sandbox) => sandbox.close()))
 })
 
 interface Proved {
@@ -83,8 +85,7 @@ async function proved(
   { settings = {}, pay, change, on = app }: Scene = {},
 ): Promise<Proved> {
   const attempts: string[] = []
-  const origin =
-    name === 'template' ? createTemplate({ realm: 'uat', origin: template.origin }) : app.gateway.providers.get(name)!
+  const origin = app.gateway.providers.get(name)!
   const changed = change?.(origin) ?? origin
   const provider: Provider = {
     ...changed,
@@ -201,8 +202,8 @@ describe('provider-account prove, at a sandbox', () => {
     expect(iso.complaints).toEqual([])
   })
 
-  it('proves the template, a connector that this gateway does not list, and a simulator', async () => {
-    const { results } = await proved('template', template.credentials)
+  it('proves a provider module and a simulator', async () => {
+    const { results } = await proved('acme', keys({ secret_key: 'sk_test_0123456789' }))
     expect(results).toEqual({ ...OF_A_PAGE, 'notice twice': 'not tested' })
     const simulated = await proved('card-simulator', {})
     expect(simulated.results).toEqual({ ...DONE, 'lost answer': 'not offered', 'notice twice': 'not offered' })

@@ -1,7 +1,7 @@
 import type { Credentials } from '#domain/credentials.ts'
 import { Secret } from '#domain/secret.ts'
+import { attemptOf, callOn, chargeOf, followUpOf } from '#provider/contract/test-charges.ts'
 import type { AskedAttempt, Call, Charge, Exchange, FollowUp, NoticeEntry, Provider } from '#providers/port/provider.ts'
-import { attemptOf, callOn, chargeOf, followUpOf } from '#providers/test/test-charges.ts'
 import { accountOn } from '../simulated-provider.ts'
 import {
   API_KEY,

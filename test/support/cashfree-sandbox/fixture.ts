@@ -1,7 +1,7 @@
 import { Secret } from '#domain/secret.ts'
+import { chargeOf } from '#provider/contract/test-charges.ts'
 import { createCashfree } from '#providers/cashfree/index.ts'
 import type { Charge } from '#providers/port/provider.ts'
-import { chargeOf } from '#providers/test/test-charges.ts'
 import { openScene } from '../provider-sandbox/fixture.ts'
 import { accountOn } from '../simulated-provider.ts'
 import { openCashfreeSandbox } from './index.ts'

@@ -1,4 +1,4 @@
-import { callOn } from '../../../src/providers/test/test-charges.ts'
+import { callOn } from '../../../provider/contract/test-charges.ts'
 import { openDatabase } from '../../../src/store/connection/database.ts'
 import { connectorOn } from './connector.ts'
 

@@ -1,6 +1,6 @@
+import { chargeOf } from '#provider/contract/test-charges.ts'
 import { createPayPal } from '#providers/paypal/index.ts'
 import type { Charge } from '#providers/port/provider.ts'
-import { chargeOf } from '#providers/test/test-charges.ts'
 import { openScene } from '../provider-sandbox/fixture.ts'
 import { accountOn } from '../simulated-provider.ts'
 import { openPayPalSandbox } from './index.ts'

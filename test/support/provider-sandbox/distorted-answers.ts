@@ -1,5 +1,5 @@
 import { textOf } from '#outbound/answer-body.ts'
-import type { Mistake } from '#providers/test/provider-under-test.ts'
+import type { Mistake } from '#provider/contract/provider-under-test.ts'
 import { interceptRequests } from './intercepted-requests.ts'
 
 /** Fields of a provider's JSON that repeat what it was asked, by what they say. */

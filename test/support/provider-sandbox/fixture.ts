@@ -1,7 +1,7 @@
 import type { Credentials } from '#domain/credentials.ts'
 import type { ProviderAccount } from '#domain/merchant.ts'
+import { attemptOf, callOn, followUpOf } from '#provider/contract/test-charges.ts'
 import type { AskedAttempt, Call, Charge, Exchange, FollowUp, Provider } from '#providers/port/provider.ts'
-import { attemptOf, callOn, followUpOf } from '#providers/test/test-charges.ts'
 
 /** A gateway in front of a provider's sandbox: what it remembers and keeps of its calls. */
 export interface Scene {

@@ -1,8 +1,8 @@
 import type { AuthenticationProof } from '#domain/authentication.ts'
 import type { FollowUpType } from '#domain/transaction-type.ts'
+import { attemptOf, chargeOf, followUpOf, timeLimit } from '#provider/contract/test-charges.ts'
 import type { AskedAttempt, Call, Charge, Exchange, FollowUp, ProviderAnswer } from '#providers/port/provider.ts'
 import { createStripe } from '#providers/stripe/index.ts'
-import { attemptOf, chargeOf, followUpOf, timeLimit } from '#providers/test/test-charges.ts'
 import { CREDENTIALS, stripeAccount } from './account.ts'
 import { openStripeSandbox } from './index.ts'
 

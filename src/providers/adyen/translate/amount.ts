@@ -1,6 +1,4 @@
-import type { RepeatedValues } from '#providers/port/answers.ts'
-import { type Money, minorUnits } from '#providers/port/domain.ts'
-import { getPath } from '#providers/port/json-path.ts'
+import { getPath, type Money, minorUnits, type RepeatedValues } from '#providers/port/tools.ts'
 
 /** Currencies with other minor units at Adyen than in ISO 4217, with its digits (docs.adyen.com, currency codes). */
 const OWN_DIGITS: Readonly<Record<string, number>> = { CLP: 2, CVE: 0, IDR: 0, ISK: 2 }

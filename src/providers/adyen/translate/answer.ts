@@ -1,8 +1,5 @@
-import { answerWith } from '#providers/port/answers.ts'
-import type { ApiAnswer } from '#providers/port/call-api.ts'
-import { type IssuerUpdate, type Outcome, type ProcessingCode, parseExpiry } from '#providers/port/domain.ts'
-import { getPath, getText } from '#providers/port/json-path.ts'
-import type { ProviderAnswer } from '#providers/port/provider.ts'
+import type { ApiAnswer, IssuerUpdate, Outcome, ProcessingCode, ProviderAnswer } from '#providers/port/tools.ts'
+import { answerWith, getPath, getText, parseExpiry } from '#providers/port/tools.ts'
 import { checksOf } from './checks.ts'
 import { forbidsRetry, refusalOf, requestRefusalOf, requestsAuthentication } from './refusals.ts'
 

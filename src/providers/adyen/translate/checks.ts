@@ -1,5 +1,4 @@
-import type { CardChecks, CheckResult } from '#providers/port/domain.ts'
-import { getText } from '#providers/port/json-path.ts'
+import { type CardChecks, type CheckResult, getText } from '#providers/port/tools.ts'
 
 /** By the first number of Adyen's `cvcResult`: `1 Matches`. */
 const CVC_RESULTS: Readonly<Record<string, CheckResult>> = {

@@ -1,5 +1,5 @@
-import { type DisputeMovement, type DisputeReport, providerTime, withinLimits } from '#providers/port/domain.ts'
-import type { NoticeFields } from '#providers/port/provider.ts'
+import type { DisputeMovement, DisputeReport, NoticeFields } from '#providers/port/tools.ts'
+import { providerTime, withinLimits } from '#providers/port/tools.ts'
 import { amountFrom } from './amount.ts'
 
 /** Meaning of an event for a case. Status and money are separate: a reversed chargeback may still be lost. */

@@ -1,5 +1,4 @@
-import type { ProviderAccount } from '#providers/port/domain.ts'
-import type { AskedAttempt, FollowUp } from '#providers/port/provider.ts'
+import type { AskedAttempt, FollowUp, ProviderAccount } from '#providers/port/tools.ts'
 import { merchantAccountOf } from '../config.ts'
 import { amountOf } from './amount.ts'
 import { linesOf } from './link.ts'

@@ -1,4 +1,4 @@
-import type { Credential } from '#providers/port/domain.ts'
+import type { Credential } from '#providers/port/tools.ts'
 
 /** Headers with key and idempotency key. Adyen rejects a missing key (401). */
 export function headersFor(key: Credential | undefined, idempotencyKey?: string): Readonly<Record<string, string>> {

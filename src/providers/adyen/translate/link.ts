@@ -1,7 +1,11 @@
-import { answerWith, redirectTo } from '#providers/port/answers.ts'
-import type { ProcessingCode, ProviderAccount, RedirectInstrument } from '#providers/port/domain.ts'
-import { getText } from '#providers/port/json-path.ts'
-import { type Charge, type ProviderAnswer, UnknownOutcome } from '#providers/port/provider.ts'
+import type {
+  Charge,
+  ProcessingCode,
+  ProviderAccount,
+  ProviderAnswer,
+  RedirectInstrument,
+} from '#providers/port/tools.ts'
+import { answerWith, getText, redirectTo, UnknownOutcome } from '#providers/port/tools.ts'
 import { merchantAccountOf } from '../config.ts'
 import { LINK_METHODS } from '../link-methods.ts'
 import { type AdyenAmount, amountOf } from './amount.ts'

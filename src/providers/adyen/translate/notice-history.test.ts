@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { attemptOf, chargeOf, followUpOf } from '#provider/contract/test-charges.ts'
 import { type AskedAttempt, type NoticeFields, OtherMoney } from '#providers/port/provider.ts'
 import { newAccount } from '#test/adyen-sandbox/merchant.ts'
-import { attemptOf, chargeOf, followUpOf } from '../../test/test-charges.ts'
 import { chargeFromNotices, failedReversals, followUpFromNotices, isRefused, isReversed } from './notice-history.ts'
 
 const charge = chargeOf(newAccount(), {})

@@ -1,6 +1,5 @@
-import { answerWith, asAsked, markCaptureFailed, type RepeatedValues } from '#providers/port/answers.ts'
-import type { Outcome } from '#providers/port/domain.ts'
-import type { AskedAttempt, NoticeFields, ProviderAnswer } from '#providers/port/provider.ts'
+import type { AskedAttempt, NoticeFields, Outcome, ProviderAnswer, RepeatedValues } from '#providers/port/tools.ts'
+import { answerWith, asAsked, markCaptureFailed } from '#providers/port/tools.ts'
 import { adyenValueOf, amountFrom, repeatedAmount } from './amount.ts'
 import { checksOf } from './checks.ts'
 

@@ -1,5 +1,4 @@
-import { getPath, getText, pickFields } from '#providers/port/json-path.ts'
-import type { NoticeEntry, NoticeFields } from '#providers/port/provider.ts'
+import { getPath, getText, type NoticeEntry, type NoticeFields, pickFields } from '#providers/port/tools.ts'
 
 /** Unchecked item of a notice. */
 export type Item = unknown

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import type { TokenCryptogram } from '#domain/instrument.ts'
 import { Secret } from '#domain/secret.ts'
+import { agreementOf, CRYPTOGRAM, chargeOf, proofOf } from '#provider/contract/test-charges.ts'
 import { newAccount } from '#test/adyen-sandbox/merchant.ts'
 import { readDefinition } from '#test/provider-sandbox/definition.ts'
-import { agreementOf, CRYPTOGRAM, chargeOf, proofOf } from '../../test/test-charges.ts'
 import { type CardCharge, paymentOf } from './payment.ts'
 
 const account = newAccount()

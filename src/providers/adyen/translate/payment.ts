@@ -1,5 +1,4 @@
-import type { AuthenticationProof, CardInstrument, ProviderAccount } from '#providers/port/domain.ts'
-import type { Charge } from '#providers/port/provider.ts'
+import type { AuthenticationProof, CardInstrument, Charge, ProviderAccount } from '#providers/port/tools.ts'
 import { merchantAccountOf } from '../config.ts'
 import { amountOf } from './amount.ts'
 import { shopperOf } from './shopper.ts'

@@ -1,4 +1,4 @@
-import type { ProcessingCode } from '#providers/port/domain.ts'
+import type { ProcessingCode } from '#providers/port/tools.ts'
 
 /** Adyen's refusal reason codes (docs.adyen.com, refusal reasons); every other code is a plain decline. */
 const BY_CODE: Readonly<Partial<Record<ProcessingCode, readonly string[]>>> = {

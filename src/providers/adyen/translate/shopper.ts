@@ -1,4 +1,4 @@
-import type { Charge } from '#providers/port/provider.ts'
+import type { Charge } from '#providers/port/tools.ts'
 
 /** Adyen rejects longer names. */
 const LONGEST_NAME = 80

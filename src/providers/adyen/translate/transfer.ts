@@ -1,7 +1,5 @@
-import { answerWith } from '#providers/port/answers.ts'
-import type { BankAccountInstrument, ProcessingCode } from '#providers/port/domain.ts'
-import { getText } from '#providers/port/json-path.ts'
-import type { Charge, ProviderAnswer } from '#providers/port/provider.ts'
+import type { BankAccountInstrument, Charge, ProcessingCode, ProviderAnswer } from '#providers/port/tools.ts'
+import { answerWith, getText } from '#providers/port/tools.ts'
 import { amountOf } from './amount.ts'
 import { wordFor } from './answer.ts'
 

@@ -1,6 +1,4 @@
-import type { ApiRequest } from '#providers/port/call-api.ts'
-import { type Credential, type Credentials, valuesOf } from '#providers/port/domain.ts'
-import { UnknownOutcome } from '#providers/port/provider.ts'
+import { type ApiRequest, type Credential, type Credentials, UnknownOutcome, valuesOf } from '#providers/port/tools.ts'
 
 /** Stored fields: numbers, states and reasons; no messages, which may quote payer or payee. */
 export const API = {

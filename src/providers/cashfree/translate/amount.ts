@@ -1,6 +1,4 @@
-import type { RepeatedValues } from '#providers/port/answers.ts'
-import { type Money, majorUnitsOf } from '#providers/port/domain.ts'
-import { getPath } from '#providers/port/json-path.ts'
+import { getPath, type Money, majorUnitsOf, type RepeatedValues } from '#providers/port/tools.ts'
 
 type RepeatedMoney = Required<Pick<RepeatedValues, 'amounts' | 'currencies'>>
 

@@ -1,7 +1,5 @@
-import { answerWith, asAsked, redirectTo } from '#providers/port/answers.ts'
-import type { Money, ProcessingCode } from '#providers/port/domain.ts'
-import { getText } from '#providers/port/json-path.ts'
-import type { ProviderAnswer } from '#providers/port/provider.ts'
+import type { Money, ProcessingCode, ProviderAnswer } from '#providers/port/tools.ts'
+import { answerWith, asAsked, getText, redirectTo } from '#providers/port/tools.ts'
 import { refundableAmount, repeatedPayment } from './amount.ts'
 
 /** Payer's try at a link, with its order. */

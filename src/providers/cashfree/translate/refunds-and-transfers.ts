@@ -1,8 +1,5 @@
-import { answerWith, asAsked } from '#providers/port/answers.ts'
-import type { ApiAnswer } from '#providers/port/call-api.ts'
-import type { Money, ProcessingCode } from '#providers/port/domain.ts'
-import { getText } from '#providers/port/json-path.ts'
-import type { AskedAttempt, ProviderAnswer } from '#providers/port/provider.ts'
+import type { ApiAnswer, AskedAttempt, Money, ProcessingCode, ProviderAnswer } from '#providers/port/tools.ts'
+import { answerWith, asAsked, getText } from '#providers/port/tools.ts'
 import { repeatedMoney } from './amount.ts'
 import { transferIdOf } from './requests.ts'
 

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
-import type { ApiRequest } from '#providers/port/call-api.ts'
-import { type Beneficiary, type Money, plainPhoneNumber } from '#providers/port/domain.ts'
-import type { Charge, FollowUp } from '#providers/port/provider.ts'
+import type { ApiRequest, Beneficiary, Charge, FollowUp, Money } from '#providers/port/tools.ts'
+import { plainPhoneNumber } from '#providers/port/tools.ts'
 import { rupeesOf } from './amount.ts'
 
 const LONGEST_PURPOSE = 500

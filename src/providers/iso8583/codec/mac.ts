@@ -1,5 +1,5 @@
 import { createCipheriv, timingSafeEqual } from 'node:crypto'
-import type { Secret } from '#providers/port/domain.ts'
+import type { Secret } from '#providers/port/tools.ts'
 import { MessageError } from './message.ts'
 
 /** ANSI X9.19 with a double-length DES key (ISO 9797-1, algorithm 3, padded with zeros), or AES-CMAC (RFC 4493). */

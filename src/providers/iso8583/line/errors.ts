@@ -1,4 +1,4 @@
-import { UnknownOutcome } from '#providers/port/provider.ts'
+import { UnknownOutcome } from '#providers/port/tools.ts'
 import { MessageError } from '../codec/message.ts'
 
 /** The request was never sent: nothing can have been charged. */

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Allowance } from '#providers/port/domain.ts'
+import { Allowance } from '#providers/port/tools.ts'
 import type { Message } from '../codec/message.ts'
 import { backOffMs } from './back-off.ts'
 import { type Connection, connect, type Endpoint } from './connection.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { CARD_NUMBER } from '../../test/test-charges.ts'
+import { CARD_NUMBER } from '#provider/contract/test-charges.ts'
 import { meaningOf } from '../response-codes.ts'
 import { answerOf, mustBeReversed, namedOf, retainedFields } from './answer.ts'
 

@@ -1,5 +1,4 @@
-import { answerWith, differenceIn } from '#providers/port/answers.ts'
-import type { ProviderAnswer } from '#providers/port/provider.ts'
+import { answerWith, differenceIn, type ProviderAnswer } from '#providers/port/tools.ts'
 import type { Arrival, Context, StoredRequest } from '../acquirer-store.ts'
 import type { Fields } from '../codec/message.ts'
 import { meaningOf } from '../response-codes.ts'

@@ -1,5 +1,4 @@
-import type { AuthenticationProof, Purpose, Secret } from '#providers/port/domain.ts'
-import type { ChargeAgreement } from '#providers/port/provider.ts'
+import type { AuthenticationProof, ChargeAgreement, Purpose, Secret } from '#providers/port/tools.ts'
 import type { Fields } from '../codec/message.ts'
 import { tagged, withBitmap } from './parts.ts'
 import { isVisaId, mastercardTraceId, visaIdPart } from './scheme-id.ts'

@@ -1,4 +1,4 @@
-import type { Credentials } from '#providers/port/domain.ts'
+import type { Credentials } from '#providers/port/tools.ts'
 import { keyProblemOf, type Mac } from '../codec/mac.ts'
 import type { Settings } from '../config.ts'
 import { hostOf } from '../hosts.ts'

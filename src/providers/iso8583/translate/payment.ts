@@ -1,5 +1,4 @@
-import { currencyNumber, Secret, statementName } from '#providers/port/domain.ts'
-import type { Charge, FollowUp } from '#providers/port/provider.ts'
+import { type Charge, currencyNumber, type FollowUp, Secret, statementName } from '#providers/port/tools.ts'
 import type { StoredRequest, TraceNumber } from '../acquirer-store.ts'
 import type { Fields } from '../codec/message.ts'
 import type { Settings } from '../config.ts'

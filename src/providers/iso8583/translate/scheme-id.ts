@@ -1,4 +1,4 @@
-import type { Brand } from '#providers/port/domain.ts'
+import type { Brand } from '#providers/port/tools.ts'
 import type { Fields } from '../codec/message.ts'
 import { partsBehindBitmap, withBitmap } from './parts.ts'
 

@@ -1,8 +1,6 @@
 import { createHash } from 'node:crypto'
-import type { ApiAnswer, ApiRequest } from '#providers/port/call-api.ts'
-import { type Credential, Secret } from '#providers/port/domain.ts'
-import { getPath, getText } from '#providers/port/json-path.ts'
-import { type Access, UnknownOutcome } from '#providers/port/provider.ts'
+import type { Access, ApiAnswer, ApiRequest, Credential } from '#providers/port/tools.ts'
+import { getPath, getText, Secret, UnknownOutcome } from '#providers/port/tools.ts'
 
 const CAPTURE = 'purchase_units.0.payments.captures.0'
 

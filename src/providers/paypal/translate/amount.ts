@@ -1,6 +1,4 @@
-import type { RepeatedValues } from '#providers/port/answers.ts'
-import { type Money, majorUnitsOf, minorUnits } from '#providers/port/domain.ts'
-import { getPath } from '#providers/port/json-path.ts'
+import { getPath, type Money, majorUnitsOf, minorUnits, type RepeatedValues } from '#providers/port/tools.ts'
 
 /** Amount in PayPal's notation: decimal text. */
 export interface Amount {

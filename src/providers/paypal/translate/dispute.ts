@@ -1,12 +1,5 @@
-import {
-  type DisputeMovement,
-  type DisputeReport,
-  type Money,
-  providerTime,
-  withinLimits,
-} from '#providers/port/domain.ts'
-import { getPath, getText } from '#providers/port/json-path.ts'
-import { UnknownOutcome } from '#providers/port/provider.ts'
+import type { DisputeMovement, DisputeReport, Money } from '#providers/port/tools.ts'
+import { getPath, getText, providerTime, UnknownOutcome, withinLimits } from '#providers/port/tools.ts'
 import { amountFrom } from './amount.ts'
 
 const STAGES: Readonly<Record<string, DisputeReport['stage']>> = {

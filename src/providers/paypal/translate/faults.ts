@@ -1,8 +1,4 @@
-import { answerWith } from '#providers/port/answers.ts'
-import type { ApiAnswer } from '#providers/port/call-api.ts'
-import type { ProcessingCode } from '#providers/port/domain.ts'
-import { getText } from '#providers/port/json-path.ts'
-import type { ProviderAnswer } from '#providers/port/provider.ts'
+import { type ApiAnswer, answerWith, getText, type ProcessingCode, type ProviderAnswer } from '#providers/port/tools.ts'
 
 /** The payer must choose another way to pay, or approve again. */
 const PAYER_AGAIN = [

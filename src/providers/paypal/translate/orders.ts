@@ -1,7 +1,5 @@
-import { answerWith, asAsked, redirectTo } from '#providers/port/answers.ts'
-import type { ProcessingCode } from '#providers/port/domain.ts'
-import { getPath, getText } from '#providers/port/json-path.ts'
-import type { AskedAttempt, ProviderAnswer } from '#providers/port/provider.ts'
+import type { AskedAttempt, ProcessingCode, ProviderAnswer } from '#providers/port/tools.ts'
+import { answerWith, asAsked, getPath, getText, redirectTo } from '#providers/port/tools.ts'
 import { repeatedAmount } from './amount.ts'
 
 const CAPTURE = 'purchase_units.0.payments.captures.0'

@@ -1,7 +1,5 @@
-import { answerWith, asAsked } from '#providers/port/answers.ts'
-import type { ProcessingCode } from '#providers/port/domain.ts'
-import { getPath, getText } from '#providers/port/json-path.ts'
-import type { AskedAttempt, ProviderAnswer } from '#providers/port/provider.ts'
+import type { AskedAttempt, ProcessingCode, ProviderAnswer } from '#providers/port/tools.ts'
+import { answerWith, asAsked, getPath, getText } from '#providers/port/tools.ts'
 import { repeatedAmount } from './amount.ts'
 
 /** Statuses of refunds. An unknown one is not final. A refund may fail after it was completed. */

@@ -1,5 +1,4 @@
-import type { ApiRequest } from '#providers/port/call-api.ts'
-import type { Charge } from '#providers/port/provider.ts'
+import type { ApiRequest, Charge } from '#providers/port/tools.ts'
 import type { Amount } from './amount.ts'
 
 const JSON_BODY = { 'content-type': 'application/json', prefer: 'return=representation' }

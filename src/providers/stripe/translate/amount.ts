@@ -1,4 +1,4 @@
-import { type Money, minorUnits } from '#providers/port/domain.ts'
+import { type Money, minorUnits } from '#providers/port/tools.ts'
 
 /** Decimals of currencies that Stripe counts unlike ISO 4217 (docs.stripe.com/currencies). */
 const DIGITS_OF_STRIPE: Readonly<Record<string, number>> = { MGA: 0, ISK: 2, UGX: 2 }

@@ -1,8 +1,5 @@
-import { answerWith } from '#providers/port/answers.ts'
-import type { ApiAnswer } from '#providers/port/call-api.ts'
-import type { Outcome, ProcessingCode } from '#providers/port/domain.ts'
-import { getPath, getText } from '#providers/port/json-path.ts'
-import type { ProviderAnswer } from '#providers/port/provider.ts'
+import type { ApiAnswer, Outcome, ProcessingCode, ProviderAnswer } from '#providers/port/tools.ts'
+import { answerWith, getPath, getText } from '#providers/port/tools.ts'
 
 /** Meaning of a decline; `stopsRetries` also forbids other providers. */
 interface Meaning {

@@ -1,6 +1,5 @@
-import { type DisputeMovement, type DisputeReport, providerTime, withinLimits } from '#providers/port/domain.ts'
-import { getPath, getText } from '#providers/port/json-path.ts'
-import { UnknownOutcome } from '#providers/port/provider.ts'
+import type { DisputeMovement, DisputeReport } from '#providers/port/tools.ts'
+import { getPath, getText, providerTime, UnknownOutcome, withinLimits } from '#providers/port/tools.ts'
 import { amountFrom } from './amount.ts'
 
 /** Stage and status of Stripe's status; one that begins with `warning` is an inquiry. */

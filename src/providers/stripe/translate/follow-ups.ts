@@ -1,4 +1,4 @@
-import type { AskedAttempt, ParentAttempt } from '#providers/port/provider.ts'
+import type { AskedAttempt, ParentAttempt } from '#providers/port/tools.ts'
 import { amountOf } from './amount.ts'
 import type { StripeRequest } from './form.ts'
 import { type AskedCharge, pathOf } from './requests.ts'

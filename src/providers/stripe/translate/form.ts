@@ -1,7 +1,4 @@
-import type { ApiRequest } from '#providers/port/call-api.ts'
-import { Secret } from '#providers/port/domain.ts'
-import type { Fields } from '#providers/port/json-path.ts'
-import type { Access } from '#providers/port/provider.ts'
+import { type Access, type ApiRequest, type Fields, Secret } from '#providers/port/tools.ts'
 import { API_VERSION, type Mode } from '../config.ts'
 
 /** Form by Stripe's field names: `metadata[attempt_id]`. */

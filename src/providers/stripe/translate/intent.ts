@@ -1,7 +1,12 @@
-import { answerWith } from '#providers/port/answers.ts'
-import { type CardChecks, type CheckResult, type Outcome, parseExpiry } from '#providers/port/domain.ts'
-import { getPath, getText } from '#providers/port/json-path.ts'
-import type { AskedAttempt, InquiryAnswer, ProviderAnswer } from '#providers/port/provider.ts'
+import type {
+  AskedAttempt,
+  CardChecks,
+  CheckResult,
+  InquiryAnswer,
+  Outcome,
+  ProviderAnswer,
+} from '#providers/port/tools.ts'
+import { answerWith, getPath, getText, parseExpiry } from '#providers/port/tools.ts'
 import { declineOf } from './declines.ts'
 
 type Operation = AskedAttempt['operation']

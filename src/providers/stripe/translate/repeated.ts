@@ -1,6 +1,5 @@
-import { asAsked } from '#providers/port/answers.ts'
-import { getPath, getText } from '#providers/port/json-path.ts'
-import type { AskedAttempt, InquiryAnswer, ProviderAnswer } from '#providers/port/provider.ts'
+import type { AskedAttempt, InquiryAnswer, ProviderAnswer } from '#providers/port/tools.ts'
+import { asAsked, getPath, getText } from '#providers/port/tools.ts'
 import { amountOf } from './amount.ts'
 import { type AskedFollowUp, captureMark } from './follow-ups.ts'
 import { answerOf } from './intent.ts'

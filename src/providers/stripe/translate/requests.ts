@@ -1,5 +1,4 @@
-import type { AuthenticationProof, Card, Customer } from '#providers/port/domain.ts'
-import type { AskedAttempt, Charge } from '#providers/port/provider.ts'
+import type { AskedAttempt, AuthenticationProof, Card, Charge, Customer } from '#providers/port/tools.ts'
 import { amountOf } from './amount.ts'
 import type { Form, StripeRequest } from './form.ts'
 
