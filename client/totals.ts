@@ -4,7 +4,7 @@ import { fromMinorUnits } from './minor-units.ts'
 import type { Transaction } from './schema.ts'
 import type { Tollgate } from './tollgate.ts'
 
-/** What these functions call of the client. */
+/** The part of the client that these functions call. */
 type Gateway = Pick<Tollgate, 'transactionStatus' | 'listTransactions' | 'manage'>
 
 type Kind = 'CAPTURE' | 'REFUND' | 'VOID'
@@ -13,7 +13,7 @@ const DONE: Readonly<Record<Kind, string>> = { CAPTURE: 'captured', REFUND: 'ref
 
 /**
  * Captures until so much of a payment is captured, and nothing if it is already. After a lost answer call it again: no
- * amount is captured twice, whichever key or row your books have for it.
+ * amount is captured twice, regardless of the key or row that your books have for it.
  * @param total minor units: what your books call captured, with what is captured now
  * @throws TollgateError `not_moved`: refused, not confirmed yet, or more is captured than your books know of
  */
@@ -52,14 +52,14 @@ export async function giveBack(tollgate: Gateway, id: string): Promise<void> {
   if (isHold || voided === 0n) await refundTo(tollgate, id, captured - disputed)
 }
 
-/** True if a payment was voided or refunded, in part too, or is about to be: no order may be made of it any more. */
+/** True if a payment was voided or refunded, in part too, or is about to be: no order may be made of it. */
 export async function isGivenBack(tollgate: Pick<Gateway, 'listTransactions'>, id: string): Promise<boolean> {
   for await (const { transaction_type, approved, pending } of tollgate.listTransactions({ parent_id: id }))
     if (transaction_type !== 'CAPTURE' && (approved || pending)) return true
   return false
 }
 
-/** The payment that a webhook tells of, as the gateway has it now. Null unless it is approved: a webhook only rings. */
+/** The payment of a webhook, as the gateway has it now. Null unless it is approved: a webhook only rings. */
 export async function paidBy(
   tollgate: Pick<Gateway, 'transactionStatus'>,
   event: WebhookEvent,

@@ -93,7 +93,7 @@ describe('a webhook', () => {
     return { rawData, headers: { ...signatureHeaders(secret, 'evt_1', at, rawData) } }
   }
 
-  test('tells of an approved payment of the shop, an hour later too, and of nothing else', async () => {
+  test('leads to an approved payment of the shop, an hour later too, and to nothing else', async () => {
     const kept = await open()
     await pay(kept)
     const { transaction } = await standingOf(tollgate, kept)

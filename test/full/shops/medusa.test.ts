@@ -99,7 +99,7 @@ async function openPayment(collection: string): Promise<Omit<Checkout, 'cart'>> 
 }
 
 const pay = ({ session }: Checkout, metadata?: object) => stage.pay(session, metadata)
-/** What the storefront sees until the shopper or a bank has acted. */
+/** Answer to the storefront until the shopper or a bank has acted. */
 const NOT_PAID = { type: 'cart', error: { type: 'payment_requires_more_error' } }
 
 const complete = ({ cart }: Checkout) => store('POST', `/carts/${cart}/complete`)
@@ -236,11 +236,11 @@ describe('a Medusa shop', { timeout: 120_000 }, () => {
     const [order, other] = [await orderOf(checkout), await orderOf(second)]
     expect((await admin('POST', `/orders/${order.id}/cancel`)).status).toBe(200)
     expect(await followUpsOf(checkout)).toEqual(['VOID'])
-    onTestFinished(() => stage.mendProvider())
+    onTestFinished(() => stage.fixProvider())
     await stage.breakProvider()
     expect((await admin('POST', `/orders/${other.id}/cancel`)).message).toMatch(/void is not confirmed yet\. Try again/)
     expect(await showOrder(other.id)).toMatchObject({ status: 'pending' })
-    await stage.mendProvider()
+    await stage.fixProvider()
     await expect.poll(async () => (await admin('POST', `/orders/${other.id}/cancel`)).status, WITHIN).toBe(200)
     expect(await showOrder(other.id)).toMatchObject({ status: 'canceled' })
   })

@@ -23,9 +23,9 @@ export interface Stage {
   /** Event of a transaction. */
   eventOf(id: string): Promise<string>
   deliveriesOf(event: string): Promise<readonly string[]>
-  /** Makes calls of the provider time out, until it is mended. */
+  /** Makes calls of the provider time out, until `fixProvider`. */
   breakProvider(): Promise<void>
-  mendProvider(): Promise<void>
+  fixProvider(): Promise<void>
   close(): Promise<void>
 }
 
@@ -72,7 +72,7 @@ export async function openStage(name: string): Promise<Stage> {
       return items.map(({ status }) => status)
     },
     breakProvider: () => settings({ fault: 'timeout_before_charge' }),
-    mendProvider: () => settings({}),
+    fixProvider: () => settings({}),
     async close() {
       await shopSql.end()
       await app.close()

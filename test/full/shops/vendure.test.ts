@@ -229,14 +229,14 @@ describe('a Vendure shop', { timeout: 120_000 }, () => {
     expect(await cancel(first.order.id)).toMatchObject({ cancelOrder: { state: 'Cancelled' } })
     expect(await stage.followUpsOf(first.transaction.id)).toEqual(['VOID'])
     expect((await show(first.shopper)).payments).toMatchObject([{ state: 'Cancelled' }])
-    onTestFinished(() => stage.mendProvider())
+    onTestFinished(() => stage.fixProvider())
     await stage.breakProvider()
     expect(JSON.stringify(await cancel(second.order.id))).toMatch(/void is not confirmed yet\. Try again/)
     expect(await show(second.shopper)).toMatchObject({
       state: 'PaymentAuthorized',
       payments: [{ state: 'Authorized' }],
     })
-    await stage.mendProvider()
+    await stage.fixProvider()
     await expect.poll(async () => (await cancel(second.order.id)).cancelOrder?.state, WITHIN).toBe('Cancelled')
   })
 

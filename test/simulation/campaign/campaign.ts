@@ -51,7 +51,7 @@ export interface Finished {
 /**
  * A minute is what unknown outcomes and dead keys have (docs/reference/unknown-outcomes.md#what-happens,
  * docs/reference/requests.md#idempotency-key); webhooks that hung take a little more, and a machine that has to do other
- * work as well several times as long. The campaign goes on as soon as nothing is under way.
+ * work as well several times as long. The campaign goes on as soon as nothing is in progress.
  */
 const CATCH_UP_SECONDS = 240
 const LOOK_MS = 1000
