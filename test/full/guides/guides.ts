@@ -34,6 +34,7 @@ export const GUIDES: Readonly<Record<string, Guide>> = {
   retries: ends(/^(fingerprint\nchallenge\n){2}APPROVED\n$/),
   'saved-cards': ends(/^(APPROVED 411111\*+1111\n){2}$/),
   'sell-with-a-link': { run: payLink },
+  shops: { run: sellInShop },
   'stop-fraud': ends(/^APPROVED would-be BLOCK\nDECLINED 4101\nAPPROVED\n$/),
   'three-ds': { run: authenticate },
   vouchers: { run: approveOnSimulatedPage },
@@ -48,6 +49,11 @@ function ends(output: RegExp): Guide {
 async function payOnHostedPage(program: Program, merchant: TestMerchant): Promise<void> {
   await payWithoutThreeDs(merchant, await program.prints(/^Open (\S+)$/m))
   expect(await program.output()).toMatch(/^APPROVED trx_\w+$/m)
+}
+
+async function sellInShop(program: Program, merchant: TestMerchant): Promise<void> {
+  await payWithoutThreeDs(merchant, await program.prints(/^Open (\S+)$/m))
+  expect(await program.output()).toMatch(/^REFUND 1500n\nVOID 1998n\nREFUND 500n\nCAPTURE 2000n\n$/m)
 }
 
 async function payLink(program: Program, merchant: TestMerchant): Promise<void> {
