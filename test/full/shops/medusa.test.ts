@@ -107,12 +107,12 @@ const complete = ({ cart }: Checkout) => store('POST', `/carts/${cart}/complete`
 /** The order of a cart, once it is paid: the shop makes it a moment before. */
 async function orderOf({ cart }: Checkout): Promise<Answer> {
   let order: Answer
-  const isPaid = async () => {
+  const status = async () => {
     const [found] = await cartOrders(cart)
     order = found && (await showOrder(found.order_id))
-    return order?.payment_collections[0].payments.length
+    return order?.payment_status
   }
-  await expect.poll(isPaid, WITHIN).toBe(1)
+  await expect.poll(status, WITHIN).toBe('authorized')
   return order
 }
 
