@@ -191,7 +191,7 @@ describe('it ends with code 1 and says what to do about', () => {
     const rows = () => database.sql`
       select (select count(*) from merchants) + (select count(*) from people) + (select count(*) from clients)
         + (select count(*) from vault_keys) as count`
-    const [env, before] = [{ ...home.env, DATABASE_URL: database.url }, await rows()]
+    const [env, before] = [{ ...home.env, PORT: '41999', DATABASE_URL: database.url }, await rows()]
     const { code, stderr } = await failToStart({ ...env, ...(realm && { REALM: realm }) })
     expect([code, stderr.trim()]).toEqual([
       1,
