@@ -56,6 +56,9 @@ export const RULES: readonly RegExp[] = [
   /: Another merchant uses this client/,
   /: (No such terminal|No such merchant|No such provider account|Use the ID of one of your terminals|Use only provider account IDs)/,
   /: Use a supported provider/,
+  // Names in a configuration.
+  /: (No [a-z ]+ has the name|Several merchants have this name|\S.* is here twice)/,
+  /: No value is stored; give one/,
   // Addresses that fit an operation with an ID too, which has another method.
   /^Allow header mismatch: OPTIONS \/api\/(events\/redeliver-failed|lists\/[^/]+\/import) 405 /,
   // A deprecated parameter, whose description says that it answers what another operation does.
