@@ -30,7 +30,7 @@ function nameAll<T>(property: string, items: readonly T[], keyOf: (item: T) => s
   const named = new Map<string, T>()
   for (const item of items) {
     const name = keyOf(item)
-    if (named.has(name)) throw invalid(property, `Two of the merchant have the name ${withoutQuery(name)}; rename one.`)
+    if (named.has(name)) throw invalid(property, `Two of them have the name ${withoutQuery(name)}; rename one.`)
     named.set(name, item)
   }
   return named

@@ -107,7 +107,7 @@ describe('what others wrote', () => {
     expect(seen.size).toBeGreaterThan(30)
     const names = ['', '/transactions', '/terminals', '/keys', '/webhooks'].map((path) => `/dashboard${path}`)
     expect(shown).toEqual(expect.arrayContaining(names))
-  })
+  }, 240_000)
 
   it('runs on no page that an address brings it to', async () => {
     for (const path of FILTERED) {

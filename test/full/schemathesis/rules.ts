@@ -57,7 +57,7 @@ export const RULES: readonly RegExp[] = [
   /: (No such terminal|No such merchant|No such provider account|Use the ID of one of your terminals|Use only provider account IDs)/,
   /: Use a supported provider/,
   // Names in a configuration.
-  /: (No [a-z ]+ has the name|Several merchants have this name|\S.* is here twice)/,
+  /: (No [a-z ]+ has the name|Several merchants have this name|Two of them have the name|\S.* is here twice)/,
   /: No value is stored; give one/,
   // Addresses that fit an operation with an ID too, which has another method.
   /^Allow header mismatch: OPTIONS \/api\/(events\/redeliver-failed|lists\/[^/]+\/import) 405 /,
