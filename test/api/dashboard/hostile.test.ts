@@ -89,25 +89,29 @@ const FILTERED = [
 ]
 
 describe('what others wrote', () => {
-  it.each(['owner', 'platform-admin'])('runs on no page that a link leads a %s to', async (role) => {
-    const visitor = role === 'owner' ? owner : platform
-    const wrong: string[] = []
-    const shown: string[] = []
-    const seen = await crawl(visitor, (path, { status, text, headers }) => {
-      if (status === 500) wrong.push(`${path}: ${status}`)
-      if (text.includes('&lt;svg/onload')) shown.push(path)
-      const isPage = headers.get('content-type')?.startsWith('text/html')
-      if (isPage && RUNS.test(text)) wrong.push(`${path}: ${RUNS.exec(text)![0]}`)
-      if (isPage && headers.get('cache-control') !== 'no-store') wrong.push(`${path}: kept by caches`)
-      if (isPage && !/frame-ancestors 'none'/.test(headers.get('content-security-policy') ?? '')) {
-        wrong.push(`${path}: can be framed`)
-      }
-    })
-    expect(wrong).toEqual([])
-    expect(seen.size).toBeGreaterThan(30)
-    const names = ['', '/transactions', '/terminals', '/keys', '/webhooks'].map((path) => `/dashboard${path}`)
-    expect(shown).toEqual(expect.arrayContaining(names))
-  }, 240_000)
+  it.each(['owner', 'platform-admin'])(
+    'runs on no page that a link leads a %s to',
+    async (role) => {
+      const visitor = role === 'owner' ? owner : platform
+      const wrong: string[] = []
+      const shown: string[] = []
+      const seen = await crawl(visitor, (path, { status, text, headers }) => {
+        if (status === 500) wrong.push(`${path}: ${status}`)
+        if (text.includes('&lt;svg/onload')) shown.push(path)
+        const isPage = headers.get('content-type')?.startsWith('text/html')
+        if (isPage && RUNS.test(text)) wrong.push(`${path}: ${RUNS.exec(text)![0]}`)
+        if (isPage && headers.get('cache-control') !== 'no-store') wrong.push(`${path}: kept by caches`)
+        if (isPage && !/frame-ancestors 'none'/.test(headers.get('content-security-policy') ?? '')) {
+          wrong.push(`${path}: can be framed`)
+        }
+      })
+      expect(wrong).toEqual([])
+      expect(seen.size).toBeGreaterThan(30)
+      const names = ['', '/transactions', '/terminals', '/keys', '/webhooks'].map((path) => `/dashboard${path}`)
+      expect(shown).toEqual(expect.arrayContaining(names))
+    },
+    240_000,
+  )
 
   it('runs on no page that an address brings it to', async () => {
     for (const path of FILTERED) {
