@@ -69,7 +69,9 @@ export class TollgateProvider extends AbstractPaymentProvider<Options> {
     const amount = toMinor([input.amount], currency)
     const wanted = { paymentSession, amount, currency, returnUrl: input.data?.return_url, customer: shopperOf(input) }
     const kept = await this.#asking(() => openPage(this.#tollgate, this.#options, wanted))
-    return { id: kept.tollgate_session, status: 'requires_more', data: { ...kept, currency } }
+    // The shop keeps what its storefront sent under other keys, which must not name a payment.
+    const data = { ...kept, currency, transaction: null }
+    return { id: kept.tollgate_session, status: 'requires_more', data }
   }
 
   /** Does nothing: a payment session whose amount changes is deleted and made anew. */

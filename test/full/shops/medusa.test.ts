@@ -93,8 +93,12 @@ async function openCheckout(region = seeded.europe): Promise<Checkout> {
 
 async function openPayment(collection: string): Promise<Omit<Checkout, 'cart'>> {
   const path = `/payment-collections/${collection}/payment-sessions`
-  const answer = await store('POST', path, { provider_id: PROVIDER, data: { return_url: `${shopUrl}/health?paid` } })
+  const answer = await store('POST', path, {
+    provider_id: PROVIDER,
+    data: { return_url: `${shopUrl}/health?paid`, transaction: 'trx_of_another_order' },
+  })
   const [{ id, data }] = answer.payment_collection.payment_sessions
+  expect(data.transaction).toBeNull()
   return { collection, payment: id, url: data.url, session: data.tollgate_session }
 }
 
