@@ -59,7 +59,7 @@ export async function isGivenBack(tollgate: Pick<Gateway, 'listTransactions'>, i
   return false
 }
 
-/** The payment of a webhook, as the gateway has it now. Null unless it is approved: a webhook only rings. */
+/** The payment of a webhook, as the gateway has it now. Null unless it is approved. */
 export async function paidBy(
   tollgate: Pick<Gateway, 'transactionStatus'>,
   event: WebhookEvent,

@@ -39,7 +39,8 @@ function areUrls(urls: unknown): boolean {
 }
 
 /**
- * Where the shopper returns to. The storefront's word is a stranger's, so only its own origins are accepted.
+ * Address to which the shopper returns. Anyone can send requests to the storefront's API, so only origins of `returnUrls`
+ * are accepted.
  * @throws Error for another origin
  */
 export function returnUrlOf({ returnUrls }: Pick<Options, 'returnUrls'>, wanted: unknown): string {

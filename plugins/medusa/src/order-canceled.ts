@@ -13,8 +13,8 @@ interface Payment {
 }
 
 /**
- * Cancels the payments of a canceled order that the shop has not: it cancels none that was captured in part, and goes on
- * where one could not be canceled.
+ * Cancels the payments of an order that Medusa left open: those captured in part, which it never cancels, and those whose
+ * cancellation failed, which it only logs.
  * @throws MedusaError for money that is still held or taken, so that the order stays as it was
  */
 export async function giveBackOrder(orderId: string, container: MedusaContainer): Promise<void> {

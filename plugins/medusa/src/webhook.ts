@@ -13,13 +13,14 @@ export interface News {
 }
 
 /**
- * What a webhook is about, as the gateway says it now. Null for what the shop has nothing to do for: tests, declines,
- * captures, refunds and voids (the shop made them, or has no way to book them), payments of other systems.
+ * Approved payment of a webhook, as the gateway has it now. Null for tests, declines, payments of other systems, and
+ * captures, refunds and voids: the shop made them, or has no way to book them.
  * @throws TollgateError `invalid_webhook` for one that is forged
  */
 export async function newsOf(tollgate: Tollgate, secret: string, received: Received): Promise<News | null> {
   const headers = received.headers as Record<string, string | string[] | undefined>
-  // The shop verifies from a queue, so by the time at which it was sent; it only rings, and the gateway is asked.
+  // The shop's queue may be late, so the signature is judged at the time of sending. An old webhook does no harm: the
+  // gateway is asked for the payment.
   const sentAt = Number(headers['webhook-timestamp']) * 1000
   const event = verifyWebhook(secret, headers, received.rawData, { now: sentAt || Date.now() })
   const transaction = await paidBy(tollgate, event)

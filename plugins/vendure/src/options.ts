@@ -30,7 +30,7 @@ export function checkOptions(options: Readonly<Record<keyof Options, unknown>>):
   if (mistakes.length > 0) throw new Error(`@tollgate/vendure: ${mistakes.join(' ')}`)
 }
 
-/** True if shoppers may be sent there. The storefront's word is a stranger's. */
+/** True if shoppers may be sent there: anyone can send requests to the shop's API. */
 export function isOwn({ returnUrls }: Pick<Options, 'returnUrls'>, url: string): boolean {
   return URL.canParse(url) && returnUrls.some((own) => new URL(own).origin === new URL(url).origin)
 }
