@@ -9,7 +9,7 @@ import type { ProviderAccount } from '../../src/domain/merchant.ts'
 import { Secret } from '../../src/domain/secret.ts'
 import type { AskedAttempt, Call, Charge, ChargeAgreement, FollowUp } from '../../src/providers/port/provider.ts'
 
-// Charges for the tests of providers.
+// Charges for tests and proofs of providers.
 
 export const CARD_NUMBER = '4111111111111111'
 export const CVV = '737'

@@ -17,19 +17,12 @@ export interface Plan {
 
 /** Options of a proof, as entered. */
 export interface PlanOptions {
-  readonly method?: string
+  readonly method?: string | undefined
   readonly currency?: string
   /** In major units. */
   readonly amount?: string
-  readonly card?: WrittenCard
-}
-
-/** Card of a file, instead of the test card. */
-export interface WrittenCard {
-  readonly number?: unknown
-  readonly expiration_month?: unknown
-  readonly expiration_year?: unknown
-  readonly cvv?: unknown
+  /** `number`, `expiration_month`, `expiration_year` and `cvv` of a file, instead of the test card. */
+  readonly card?: Readonly<Record<string, unknown>>
 }
 
 /** Reason why a proof cannot continue. Safe to print. */
@@ -68,9 +61,9 @@ function moneyOf({ amount: typed }: PlanOptions, currency: string): Charge['mone
 /** Test card that most test environments approve. */
 const TEST_CARD = { number: CARD_NUMBER, expiration_month: 12, cvv: CVV }
 /** Adyen approves its test cards with this expiry only. */
-const EXPIRIES: Readonly<Record<string, WrittenCard>> = { adyen: { expiration_month: 3, expiration_year: 2030 } }
+const EXPIRIES: Readonly<Record<string, object>> = { adyen: { expiration_month: 3, expiration_year: 2030 } }
 
-function cardFor({ name }: Provider, written: WrittenCard | undefined): CardInstrument {
+function cardFor({ name }: Provider, written: PlanOptions['card']): CardInstrument {
   const today = new Date()
   const card = written ?? { ...TEST_CARD, expiration_year: today.getFullYear() + 2, ...EXPIRIES[name] }
   const [number, month, year, cvv] = [card.number, card.expiration_month, card.expiration_year, card.cvv].map(

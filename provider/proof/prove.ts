@@ -20,7 +20,7 @@ export interface Proof {
 }
 
 export interface ProofOptions {
-  /** True in production: only the least is charged. */
+  /** True in production: real money is charged once, and refunded. */
   readonly isLive: boolean
   /** Port of 127.0.0.1 that receives the provider's notices. */
   readonly noticesPort?: number | undefined

@@ -42,14 +42,14 @@ export async function proveAccount(gateway: Gateway, id: string, input: Input): 
   }
   const probe = () => probeAccount(gateway, account)
   const proof = await prove(subject, { isLive, noticesPort: port, probe, thenOrOnSignal })
-  return { ...proof, realm }
+  return { provider: provider.name, realm, ...proof }
 }
 
-function readCard(path: string): object {
+function readCard(path: string): Input {
   const shape = '{"number":"…","expiration_month":12,"expiration_year":2030,"cvv":"…"}'
   try {
     const card = parseObject(readFileSync(path === '-' ? process.stdin.fd : path, 'utf8'))
-    if (card) return card
+    if (card) return card as Input
   } catch {
     // Reported below.
   }
