@@ -30,15 +30,18 @@ export async function proveModule(path: string, file: string, waitMs: number, op
     ...{ provider, account, access, waitMs, plan: planOf(provider, account, { method }), merchantName: 'Test' },
     noticeUrl: `http://127.0.0.1:${port ?? 80}`,
     returnUrlOf: (id: string) => `https://gateway.example/returns/${id}`,
-    say: (line: string) => void process.stderr.write(`${line}\n`),
+    say: (line: string) => void process.stderr.write(`${inOneLine(line)}\n`),
   }
   const probe = () => provider.probe(access(account))
   const noticesPort = port === undefined ? undefined : Number(port)
   const { items } = await prove(subject, { isLive: false, noticesPort, probe, thenOrOnSignal })
   for (const { promise, result, detail } of items)
-    process.stdout.write(`${result.padEnd(13)}${promise.padEnd(18)}${detail}\n`)
+    process.stdout.write(`${result.padEnd(13)}${promise.padEnd(18)}${inOneLine(detail)}\n`)
   return items.every(({ result }) => result === 'done' || result === 'not offered')
 }
+
+/** Texts of a provider must not control the reader's terminal. */
+const inOneLine = (text: string) => text.replaceAll(/[\p{C}\s]+/gu, ' ')
 
 /** The content is secret, so errors do not quote it. */
 function readObject(path: string): Readonly<Record<string, unknown>> {

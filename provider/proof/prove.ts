@@ -12,7 +12,6 @@ export interface Row {
 }
 
 export interface Proof {
-  readonly provider: string
   readonly method: string
   readonly items: readonly Row[]
   /** Requests and answers, with harmless fields. */
@@ -32,14 +31,13 @@ export interface ProofOptions {
 
 /** Proves the promises of a provider account by real calls, and gives back what they moved. */
 export async function prove(subject: Subject, options: ProofOptions): Promise<Proof> {
-  const { provider, plan } = subject
-  const about = { provider: provider.name, method: plan.method }
+  const { method } = subject.plan
   const problems = await options.probe()
   const rows: Row[] = []
   const add = (promise: string, [result, detail]: Finding) => void rows.push({ promise, result, detail })
   if (problems.length > 0) {
     add('credentials', ['failed', problems.join(' ')])
-    return { ...about, items: rows, transcript: [] }
+    return { method, items: rows, transcript: [] }
   }
   add('credentials', ['done', 'The provider accepts them.'])
   const trial = await openTrial(subject, options)
@@ -55,7 +53,7 @@ export async function prove(subject: Subject, options: ProofOptions): Promise<Pr
     add('given back', await giveAllBack(await trial.interrupt()))
     trial.notices.close()
   })
-  return { ...about, items: rows, transcript: trial.transcript.map(shown) }
+  return { method, items: rows, transcript: trial.transcript.map(shown) }
 }
 
 async function openTrial(subject: Subject, { noticesPort }: ProofOptions): Promise<Trial> {

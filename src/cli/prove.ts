@@ -16,7 +16,7 @@ import { thenOrOnSignal } from './on-signal.ts'
 const DEFAULT_WAIT_SECONDS = 60
 
 /** Proves an account of the gateway, off the books. @throws Error that says what is missing, before anything is charged */
-export async function proveAccount(gateway: Gateway, id: string, input: Input): Promise<Proof & { realm: string }> {
+export async function proveAccount(gateway: Gateway, id: string, input: Input): Promise<Proof> {
   const { realm } = gateway.settings
   const isLive = realm === 'production'
   const account = await showProviderAccount(gateway, id).catch((error: unknown) => {
@@ -42,7 +42,7 @@ export async function proveAccount(gateway: Gateway, id: string, input: Input): 
   }
   const probe = () => probeAccount(gateway, account)
   const proof = await prove(subject, { isLive, noticesPort: port, probe, thenOrOnSignal })
-  return { provider: provider.name, realm, ...proof }
+  return { ...{ provider: provider.name, realm }, ...proof }
 }
 
 function readCard(path: string): Input {
