@@ -199,15 +199,15 @@ test(`no source file is longer than ${LONGEST_FILE_LINES} lines`, () => {
 
 /** Most lines of each room without tests. A change that needs more saves them elsewhere, or a decision says why. */
 const BUDGETS: Readonly<Record<string, number>> = {
-  cli: 4260,
+  cli: 4218,
   config: 1110,
   dashboard: 11_710,
   domain: 6860,
   events: 800,
-  flows: 14_870,
+  flows: 14_831,
   html: 700,
   http: 13_130,
-  interface: 4140,
+  interface: 4128,
   identity: 2570,
   log: 80,
   mail: 700,
