@@ -7,12 +7,15 @@ import { judge } from './judge.ts'
 const USAGE = 'Usage: tollgate-provider <module> --sandbox <module> [--timeout <seconds>]'
 const DEFAULT_SECONDS = '60'
 const MOST_SECONDS = 600
+/** Runs TypeScript without a build. */
+const NODE = 24
 
 process.exitCode = await run()
 
 /** @returns the exit code */
 async function run(): Promise<0 | 1> {
   try {
+    if (Number.parseInt(process.versions.node, 10) < NODE) throw new Error(`This program needs Node ${NODE} or newer.`)
     const { module, sandbox, seconds } = readArguments()
     return (await judge(module, sandbox, seconds * 1000)) ? 0 : 1
   } catch (error) {
