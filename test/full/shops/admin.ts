@@ -7,7 +7,7 @@ export type Shop = 'medusa' | 'vendure'
 export const keepsPictures = process.env.KEEP_PICTURES !== undefined
 
 interface Admin {
-  /** What the shop needs to build it, beyond its lock file. */
+  /** Needed by the shop to build it, beyond its lock file. */
   readonly packages: readonly string[]
   /** Pixels at which payments have a column of their own. */
   readonly width: number
