@@ -35,7 +35,7 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => rm(root, { recursive: true, force: true }))
 
-it('the copied example keeps every promise, and the gateway starts with it', { timeout: 300_000 }, async ({ skip }) => {
+it('the copied example keeps every promise, and the gateway starts with it', { timeout: 600_000 }, async ({ skip }) => {
   skip(missing !== undefined, missing)
   const { stdout } = await run('sh', ['-euc', COPY!], { cwd: clone, env })
   expect(stdout).toContain('Every promise is kept.')

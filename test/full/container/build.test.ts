@@ -148,7 +148,12 @@ describe.skipIf(!hasBuilder)('the image', () => {
     await buildah('from', '--name', 'module', tag!)
     const own = await freshDatabase(1)
     // A gateway without the module does not start with a sandbox of it.
-    const demo = { SHOP_PORT: 'off', DEMO_HISTORY: 'off', PROVIDER_SANDBOXES: 'acme=http://127.0.0.1:9' }
+    const demo = {
+      DATA_DIR: '/data',
+      SHOP_PORT: 'off',
+      DEMO_HISTORY: 'off',
+      PROVIDER_SANDBOXES: 'acme=http://127.0.0.1:9',
+    }
     expect(await visit({ ...(await settingsOn(own)), ...demo }, '/docs', 'module')).toBe(200)
     await own.drop()
   })
