@@ -215,7 +215,7 @@ const BUDGETS: Readonly<Record<string, number>> = {
   providers: 9180,
   simulators: 2800,
   store: 14_050,
-  supervisor: 1900,
+  supervisor: 1940,
   'three-ds': 1250,
   trace: 350,
   vault: 1870,

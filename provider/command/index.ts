@@ -10,6 +10,8 @@ const USAGE = `Usage: tollgate-provider <module> --sandbox <module> [--timeout <
          [--notices-port <port>] [--origin <url>] [--timeout <seconds>]`
 const DEFAULT_SECONDS = '60'
 const MOST_SECONDS = 600
+/** Runs TypeScript without a build. */
+const NODE = 24
 
 const TEXT = { type: 'string' } as const
 const OF_PROOF = { credentials: TEXT, settings: TEXT, method: TEXT, 'notices-port': TEXT, origin: TEXT }
@@ -20,6 +22,7 @@ process.exitCode = await run()
 /** @returns the exit code */
 async function run(): Promise<0 | 1> {
   try {
+    if (Number.parseInt(process.versions.node, 10) < NODE) throw new Error(`This program needs Node ${NODE} or newer.`)
     return (await perform()) ? 0 : 1
   } catch (error) {
     process.stderr.write(`${(error as Error).message}\n`)
