@@ -80,7 +80,8 @@ function readBounded(path: string, bytes: number): string | { readonly problem: 
   }
 }
 
-const twice = (values: readonly string[]) => [...new Set(values.filter((one, index) => values.indexOf(one) !== index))]
+const twice = (values: readonly string[]) =>
+  [...Map.groupBy(values, (one) => one)].flatMap(([one, all]) => (all.length > 1 ? [one] : []))
 
 type CredentialChange = (value: unknown, name: string, account: Account, index: number) => string | null
 
