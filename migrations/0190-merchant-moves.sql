@@ -12,7 +12,9 @@ create table if not exists merchant_moves (
   token_keys jsonb,
   tokens_until timestamptz,
   started_at timestamptz(3) not null default now(),
-  switched_at timestamptz(3)
+  switched_at timestamptz(3),
+  -- The rows of a merchant that is away are gone.
+  finished_at timestamptz(3)
 );
 
 -- IDs in addresses that people, browsers and providers keep, of merchants that are away.
