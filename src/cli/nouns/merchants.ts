@@ -1,5 +1,6 @@
 import type { CommandGroup, Option } from '../command.ts'
 import { noun, op } from '../op.ts'
+import { move } from './move.ts'
 import { prove } from './prove.ts'
 
 const STATUS: Partial<Option> = { description: 'ACTIVE or INACTIVE; applies to new requests' }
@@ -39,6 +40,7 @@ export const MERCHANTS: readonly CommandGroup[] = [
       summary: 'Rotate the card-field key pair; the old one works for 24 more hours',
       note: "Update the merchant's servers with the new public key within 24 hours.",
     }),
+    move,
   }),
   // docs/reference/clients.md
   noun('client', 'API clients: limited access for servers and scripts', {

@@ -11,14 +11,21 @@ import { BINDINGS } from './bindings.ts'
 
 const BATCH = 200
 
-/** @param after end of the previous batch, undefined to begin @returns end of this one, undefined at the end */
+/** Database of the values, and the vault that decrypts and encrypts them. */
+export type Rewrapping = Pick<Gateway, 'sql' | 'vault' | 'log'>
+
+/**
+ * @param after end of the previous batch, undefined to begin @param merchantId only values of this merchant
+ * @returns end of this one, undefined at the end
+ */
 export async function rewrapBatch(
-  gateway: Gateway,
+  gateway: Rewrapping,
   kind: WrappedKind,
   after: WrappedValue['id'] | undefined,
+  merchantId?: string,
 ): Promise<WrappedValue['id'] | undefined> {
   const found = await withLongTimeout(gateway.sql, (slow) =>
-    listUnderOtherMasterKeys(slow, kind, gateway.vault.masterKeyId, after, BATCH),
+    listUnderOtherMasterKeys(slow, kind, gateway.vault.masterKeyId, after, BATCH, merchantId),
   )
   if (found.length === 0) return undefined
   await replaceWrapped(
@@ -30,7 +37,7 @@ export async function rewrapBatch(
 }
 
 /** Empty if neither key decrypts the value: it stays as it is, and the others are rewrapped. */
-function wrapped({ vault, log }: Gateway, kind: WrappedKind, value: WrappedValue) {
+function wrapped({ vault, log }: Rewrapping, kind: WrappedKind, value: WrappedValue) {
   const { purpose: named, contextOf } = BINDINGS[kind]
   const purpose = typeof named === 'function' ? named(value.id) : named
   try {

@@ -95,18 +95,18 @@ async function importAlone(gateway: Gateway, actor: Actor, account: ProviderAcco
     const digest = await insertRows(upload.file, reader ?? readGenericSettlement, (rows) =>
       insertSettlementRows(tx, importing, rows),
     )
-    return complete(tx, { ...about, digest })
+    return complete(tx, { ...about, merchantId, digest })
   })
   gateway.observer.settlementImported(file)
   return file
 }
 
 async function complete(tx: Sql, file: Parameters<typeof insertSettlement>[1]): Promise<SettlementFile> {
-  const { id, providerAccountId, digest } = file
+  const { id, merchantId, providerAccountId, digest } = file
   if (!(await insertSettlement(tx, file))) {
     throw new KnownFile(await findSettlementByDigest(tx, providerAccountId, digest))
   }
-  if ((await insertBatches(tx, id)) > MOST_BATCHES) throw tooMany(MOST_BATCHES, 'batches')
+  if ((await insertBatches(tx, id, merchantId)) > MOST_BATCHES) throw tooMany(MOST_BATCHES, 'batches')
   await postBatches(tx, id)
   return (await findSettlement(tx, id))!
 }

@@ -42,6 +42,7 @@ export const WRAPPED_PLACES = {
   mailLinks: { table: 'mails', key: ['mail_id'], column: 'sealed_link' },
   acquirerRequests: { table: 'acquirer_requests', key: ['attempt_id'], column: 'sealed_card' },
   dataKeys: { table: 'data_keys', key: ['merchant_id', 'key_id'], column: 'sealed_key' },
+  merchantHashKeys: { table: 'merchant_hash_keys', key: ['merchant_id', 'purpose'], column: 'sealed_key' },
   // Last, because the start reads it: the new master key alone must then suffice.
   vaultKeys: { table: 'vault_keys', key: ['name'], column: 'sealed_key' },
 } satisfies Record<string, Place>
@@ -58,21 +59,30 @@ export interface WrappedValue {
 /** A wrapped value says which master key opens it: four bytes behind the version (`src/vault/master-key-storage.ts`). */
 const underAnother = (column: string) => `substring(${column} from 2 for 4) <> decode($1, 'hex')`
 
-/** Lists values under other master keys by primary key. @param after the last one seen; undefined to begin */
+/** Tables of the group, whose values are of no merchant. */
+const SHARED: readonly string[] = ['signing_keys', 'totp_secrets', 'vault_keys', 'wallet_keys']
+
+/**
+ * Lists values under other master keys by primary key. @param after the last one seen; undefined to begin
+ * @param merchantId only the values of this merchant, where they have one
+ */
 export async function listUnderOtherMasterKeys(
   sql: Sql,
   kind: WrappedKind,
   masterKeyId: string,
   after: readonly string[] | undefined,
   limit: number,
+  merchantId?: string,
 ): Promise<WrappedValue[]> {
   const { table, key, owner, column }: Place = WRAPPED_PLACES[kind]
   const columns = owner === undefined ? key : [...key, owner]
   const bounds = key.map((_, place) => `$${place + 3}`)
+  const ofMerchant = merchantId === undefined || SHARED.includes(table) ? [] : [merchantId]
+  const only = ofMerchant.map(() => `and merchant_id = $${key.length + 3}`)
   return sql.unsafe<WrappedValue[]>(
     `select array[${columns}] as id, ${column} as sealed from ${table}
-    where ${underAnother(column)} and (${key}) > (${bounds}) order by ${key} limit $2`,
-    [masterKeyId, limit, ...key.map((_, place) => after?.[place] ?? '')],
+    where ${underAnother(column)} and (${key}) > (${bounds}) ${only} order by ${key} limit $2`,
+    [masterKeyId, limit, ...key.map((_, place) => after?.[place] ?? ''), ...ofMerchant],
   )
 }
 

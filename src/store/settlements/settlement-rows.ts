@@ -75,10 +75,10 @@ export async function insertSettlementRows(
       on conflict do nothing
       returning line
     )
-    insert into settlement_rows (settlement_id, line, outcome, reason, transaction_id, expected_type, expected_amount,
+    insert into settlement_rows (settlement_id, merchant_id, line, outcome, reason, transaction_id, expected_type, expected_amount,
       expected_currency, batch, type, reference, provider_reference, amount, amount_currency, currency, gross, fee,
       net, settled_at)
-    select ${settlementId}, line, outcome, coalesce(reason, case outcome
+    select ${settlementId}, ${merchantId}, line, outcome, coalesce(reason, case outcome
         when 'THEIRS_ONLY' then 'No record of this account has this reference or provider reference.'
         when 'DUPLICATE' then 'Another row names this record already.'
         when 'DIFFERENT' then 'Differs from the record in ' || differences || '.'

@@ -49,26 +49,30 @@ export async function lockSettlements(sql: Sql, providerAccountId: string): Prom
 }
 
 interface NewFile extends Pick<SettlementFile, 'id' | 'providerAccountId' | 'format'> {
+  readonly merchantId: string
   readonly digest: Uint8Array
 }
 
 /** Records a file by its rows. @returns false if the account has the same bytes already */
-export function insertSettlement(sql: Sql, { id, providerAccountId, format, digest }: NewFile): Promise<boolean> {
+export function insertSettlement(
+  sql: Sql,
+  { id, providerAccountId, merchantId, format, digest }: NewFile,
+): Promise<boolean> {
   const count = (outcome: SettlementOutcome) => sql`count(*) filter (where outcome = ${outcome})`
   return isOne(sql`
-    insert into settlements (settlement_id, provider_account_id, format, digest, rows, agreed, different, theirs_only,
+    insert into settlements (settlement_id, provider_account_id, merchant_id, format, digest, rows, agreed, different, theirs_only,
       duplicate, rejected)
-    select ${id}, ${providerAccountId}, ${format}, ${digest}, count(*), ${count('AGREED')}, ${count('DIFFERENT')},
+    select ${id}, ${providerAccountId}, ${merchantId}, ${format}, ${digest}, count(*), ${count('AGREED')}, ${count('DIFFERENT')},
       ${count('THEIRS_ONLY')}, ${count('DUPLICATE')}, ${count('REJECTED')}
     from settlement_rows where settlement_id = ${id}
     on conflict do nothing`)
 }
 
 /** @returns how many */
-export async function insertBatches(sql: Sql, settlementId: string): Promise<number> {
+export async function insertBatches(sql: Sql, settlementId: string, merchantId: string): Promise<number> {
   const { count } = await sql`
-    insert into settlement_batches (settlement_id, batch, currency, line, gross, fees, paid_out, balanced)
-    select ${settlementId}, batch, currency, line, gross, fees, paid_out,
+    insert into settlement_batches (settlement_id, merchant_id, batch, currency, line, gross, fees, paid_out, balanced)
+    select ${settlementId}, ${merchantId}, batch, currency, line, gross, fees, paid_out,
       gross - fees = coalesce(paid_out, 0) and not names_again
     from (${sumsOfBatches(sql)} where settlement_id = ${settlementId} and outcome <> 'REJECTED'
       group by settlement_id, batch, currency) as sums`

@@ -28,8 +28,8 @@ export async function listExchanges(sql: Sql, merchantId: string, transactionId:
 
 export async function purgeOldExchanges(sql: Sql, days: number, limit: number): Promise<number> {
   const deleted = await sql`
-    delete from provider_exchanges where number in (
-      select number from provider_exchanges where sent_at < now() - make_interval(days => ${days})
+    delete from provider_exchanges where (merchant_id, number) in (
+      select merchant_id, number from provider_exchanges where sent_at < now() - make_interval(days => ${days})
       order by sent_at limit ${limit} for update skip locked
     )`
   return deleted.count

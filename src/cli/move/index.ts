@@ -1,0 +1,145 @@
+import { type Config, readConfig } from '#app/config.ts'
+import { createLog } from '#app/log.ts'
+import { OTHER_MASTER_KEY } from '#app/open-vault.ts'
+import { sayAside } from '#client/command/say.ts'
+import type { Secret } from '#domain/secret.ts'
+import { cancelMove, finishMoving, showMove } from '#flows/moves/end-move.ts'
+import { planMove } from '#flows/moves/plan-move.ts'
+import { MoveError, type Moving, type Side } from '#flows/moves/side.ts'
+import { startMove } from '#flows/moves/start-move.ts'
+import { switchMove } from '#flows/moves/switch-move.ts'
+import { realmAt } from '#identity/realm.ts'
+import { loadSigningKey } from '#identity/signing-key.ts'
+import { type Database, openDatabase } from '#store/connection/database.ts'
+import { LONG_STATEMENT_SECONDS } from '#store/connection/time-limits.ts'
+import { findVaultKeys } from '#store/keys/vault-keys.ts'
+import { findGroup } from '#store/merchants/merchant-group.ts'
+import { listRoutedIds } from '#store/moves/merchant-moves.ts'
+import { listMovedTables } from '#store/moves/tables.ts'
+import { SealError } from '#vault/aead.ts'
+import { createVault } from '#vault/index.ts'
+import type { Vault } from '#vault/vault.ts'
+import { Failure, type Input } from '../command.ts'
+import { settingOf } from '../with-database.ts'
+import { routeRequests } from './route-requests.ts'
+import { MOVE_SETTINGS } from './settings.ts'
+
+/** Seconds for which a token that was issued before the switch is valid. */
+const TOKEN_SECONDS = 300
+/** One for a SQL transaction that stays open, and two beside it. */
+const CONNECTIONS = 3
+
+const STEPS: Readonly<Record<string, (moving: Moving) => Promise<object>>> = {
+  plan: planMove,
+  start: async (moving) => {
+    await startMove(moving)
+    return showMove(moving)
+  },
+  status: showMove,
+  switch: async (moving) => {
+    const { refusedMs } = await untilDone(() => switchMove(moving))
+    const lines = (await listRoutedIds(moving.to.sql, moving.merchantId)).map((id) => `${id} ${moving.to.group}`)
+    return { refused_ms: refusedMs, homes_map: lines.join('\n') }
+  },
+  finish: async (moving) => {
+    await finishMoving(moving)
+    return showMove(moving)
+  },
+  cancel: async (moving) => {
+    await cancelMove(moving)
+    return showMove(moving)
+  },
+}
+
+/** Does a step of a move (docs/operate/merchant-groups.md#move-a-merchant). @throws Failure that says what to do */
+export async function moveMerchant({ step, merchant_id: id, to: url }: Input): Promise<object> {
+  const act = STEPS[String(step)]
+  if (!act) throw new Failure(`Use one of these steps: ${Object.keys(STEPS).join(', ')}.`)
+  const config = readConfig(process.env)
+  const databases: Database[] = []
+  const open = (address: string) => {
+    const sql = openDatabase(address, 'merchant move', CONNECTIONS, LONG_STATEMENT_SECONDS, false)
+    databases.push(sql)
+    return sql
+  }
+  try {
+    return await act(await openMoving(config, open, String(id), String(url).replace(/\/$/, '')))
+  } catch (error) {
+    throw error instanceof MoveError ? new Failure(error.message) : error
+  } finally {
+    await Promise.all(databases.map((sql) => sql.end({ timeout: 5 })))
+  }
+}
+
+async function openMoving(
+  config: Config,
+  open: (address: string) => Database,
+  merchantId: string,
+  otherUrl: string,
+): Promise<Moving> {
+  const { databaseUrl: own, masterKey, realm, baseUrl } = config
+  const [other, otherKey] = [settingOf(MOVE_SETTINGS.databaseUrl), settingOf(MOVE_SETTINGS.masterKey)]
+  if (!own || !masterKey || !other || !otherKey)
+    throw new Failure('Set DATABASE_URL, MASTER_KEY, MOVE_TO_DATABASE_URL and MOVE_TO_MASTER_KEY.')
+  const from = await openSide(open(own), [masterKey, config.previousMasterKey], baseUrl, {
+    name: 'DATABASE_URL',
+    replicationUrl: settingOf(MOVE_SETTINGS.replicationUrl) ?? own,
+  })
+  const to = await openSide(open(other), [otherKey, masterKey], otherUrl, {
+    name: 'MOVE_TO_DATABASE_URL',
+    replicationUrl: settingOf(MOVE_SETTINGS.replicationUrlBack) ?? other,
+  })
+  const [sockets, map] = [settingOf(MOVE_SETTINGS.proxies) ?? [], settingOf(MOVE_SETTINGS.map)!]
+  return {
+    ...{ merchantId, from, to, tables: await listMovedTables(from.sql) },
+    needsTls: realm === 'production',
+    tokens: await tokensOf(config, from, realm),
+    route: (ids, group) => routeRequests(sockets, map, ids, group),
+    say: sayAside,
+  }
+}
+
+type Keys = readonly [current: Secret<Buffer>, previous: Secret<Buffer> | undefined]
+
+async function openSide(
+  sql: Database,
+  keys: Keys,
+  baseUrl: string,
+  { name, replicationUrl }: { readonly name: string; readonly replicationUrl: string },
+): Promise<Side> {
+  const group = await findGroup(sql)
+  if (group === undefined)
+    throw new Failure(`${name}: This database has no group; start its gateways with MERCHANT_GROUP first.`)
+  const log = createLog('warn', 'merchant move')
+  return { sql, group, baseUrl, replicationUrl, log, vault: await openVaultOf(sql, keys, group) }
+}
+
+async function openVaultOf(sql: Database, [masterKey, previousMasterKey]: Keys, group: string): Promise<Vault> {
+  const sealed = await findVaultKeys(sql)
+  if (!sealed) throw new Failure(`${group}: No gateway has started with this database yet.`)
+  try {
+    return createVault({ masterKey, previousMasterKey }, sealed)
+  } catch (cause) {
+    if (!(cause instanceof SealError)) throw cause
+    throw new Failure(`${group}: ${OTHER_MASTER_KEY}`, { cause })
+  }
+}
+
+/** Public keys of the built-in issuer; undefined with an identity provider for both groups. */
+async function tokensOf({ isBuiltInSignIn, authUrl }: Config, { sql, vault, baseUrl }: Side, realm: string) {
+  if (!isBuiltInSignIn) return undefined
+  const { publicJwk } = await loadSigningKey(sql, vault)
+  const { issuer, audience } = realmAt(authUrl, realm, baseUrl)
+  return { issuer, audience, keys: [publicJwk], seconds: TOKEN_SECONDS }
+}
+
+/** A switch takes seconds, and half of one would refuse calls until it is repeated. */
+async function untilDone<T>(act: () => Promise<T>): Promise<T> {
+  const refuse = () => sayAside('The switch takes a few seconds; wait until it is done.')
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, refuse)
+  try {
+    return await act()
+  } finally {
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.off(signal, refuse)
+  }
+}

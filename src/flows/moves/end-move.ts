@@ -1,0 +1,75 @@
+import { groupSegment } from '#domain/group.ts'
+import { deleteHashKeys } from '#store/keys/merchant-hash-keys.ts'
+import { stopHiding } from '#store/moves/hidden-rows.ts'
+import { deleteMove, findMove, finishMove, forgetMovedIds } from '#store/moves/merchant-moves.ts'
+import { removeRows } from '#store/moves/remove-rows.ts'
+import { bytesBehind, readProgress, replicationName, unpublish, unsubscribe } from '#store/moves/replication.ts'
+import { MoveError, type Moving, type Side } from './side.ts'
+
+export async function showMove({ merchantId, from, to }: Moving) {
+  const name = replicationName(merchantId, from.group)
+  const back = replicationName(merchantId, to.group)
+  const [here, there, progress, behind, backBehind] = await Promise.all([
+    findMove(from.sql, merchantId),
+    findMove(to.sql, merchantId),
+    readProgress(to.sql, name),
+    bytesBehind(from.sql, name),
+    bytesBehind(to.sql, back),
+  ])
+  return {
+    [from.group]: here?.state ?? 'none',
+    [to.group]: there?.state ?? 'none',
+    copied_tables: progress ? `${progress.copied} of ${progress.tables}` : null,
+    is_stopped: progress?.isEnabled === false,
+    bytes_behind: behind ?? backBehind,
+    switched_at: there?.switchedAt?.toISOString() ?? null,
+    finished_at: here?.finishedAt?.toISOString() ?? null,
+  }
+}
+
+/** Removes the merchant from the old group; after this there is no way back. @throws MoveError before the switch */
+export async function finishMoving(moving: Moving): Promise<void> {
+  const { merchantId, from, to } = moving
+  const [here, there] = await Promise.all([from, to].map(({ sql }) => findMove(sql, merchantId)))
+  if (here?.state !== 'AWAY' || (there && there.state !== 'HERE'))
+    throw new MoveError('This merchant has not switched to the other group yet.')
+  const back = replicationName(merchantId, to.group)
+  await unsubscribe(from.sql, back)
+  await unpublish(to.sql, back)
+  await remove(moving, from)
+  await finishMove(from.sql, merchantId)
+  await deleteMove(to.sql, merchantId)
+  await stopHidingIn(moving)
+}
+
+/** Ends a move before its switch, as if it had not begun. @throws MoveError after the switch */
+export async function cancelMove(moving: Moving): Promise<void> {
+  const { merchantId, from, to } = moving
+  const [here, there] = await Promise.all([from, to].map(({ sql }) => findMove(sql, merchantId)))
+  if (here?.finishedAt || (there && there.state !== 'ARRIVING'))
+    throw new MoveError('The merchant has switched; until "finish", switch in the other direction to go back.')
+  await forgetMovedIds(from.sql, merchantId)
+  await deleteMove(from.sql, merchantId)
+  if (isNative(merchantId, from)) await deleteHashKeys(from.sql, merchantId)
+  const [name, back] = [from, to].map(({ group }) => replicationName(merchantId, group)) as [string, string]
+  await unsubscribe(to.sql, name)
+  await unpublish(from.sql, name)
+  await unpublish(to.sql, back)
+  if (there) await remove(moving, to)
+  await deleteMove(to.sql, merchantId)
+  await stopHidingIn(moving)
+}
+
+/** True if its hash keys are those of the group. */
+function isNative(merchantId: string, { group }: Side): boolean {
+  return ['', `${group}_`].includes(groupSegment(merchantId))
+}
+
+async function remove({ merchantId, tables, say }: Moving, { sql, group }: Side): Promise<void> {
+  await removeRows(sql, tables, merchantId, (table, rows) => say(`${group}: ${rows} rows of ${table} removed`))
+}
+
+async function stopHidingIn({ from, to, tables }: Moving): Promise<void> {
+  await stopHiding(from.sql, tables)
+  await stopHiding(to.sql, tables)
+}

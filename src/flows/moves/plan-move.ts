@@ -1,0 +1,58 @@
+import { findLatestKeyRotation } from '#store/keys/key-rotations.ts'
+import { countRows, measureBytes } from '#store/moves/compare-rows.ts'
+import { findMove } from '#store/moves/merchant-moves.ts'
+import { findServerProblems, listApplied, merchantExists } from '#store/moves/readiness.ts'
+import type { Moving, Side } from './side.ts'
+import { DRAIN_MS } from './switch-move.ts'
+
+export interface MovePlan {
+  readonly problems: readonly string[]
+  readonly items: readonly { readonly table: string; readonly rows: bigint; readonly bytes: bigint }[]
+  /** Estimated seconds in which calls of the merchant are refused. */
+  readonly switchSeconds: number
+}
+
+/** Says what will move, and what must be changed before. */
+export async function planMove(moving: Moving): Promise<MovePlan> {
+  const { merchantId, from, tables } = moving
+  const problems = await findProblems(moving)
+  const items = await measureBytes(from.sql, tables, merchantId)
+  const began = performance.now()
+  await countRows(from.sql, tables, merchantId)
+  // Both sides count, then the rest is sealed again and the log catches up.
+  const switchSeconds = Math.ceil((DRAIN_MS + (performance.now() - began) + 1000) / 1000)
+  return { problems, items, switchSeconds }
+}
+
+export async function findProblems({ merchantId, from, to, needsTls }: Moving): Promise<string[]> {
+  const [sides, [here, there], ours, theirs] = await Promise.all([
+    Promise.all([from, to].map(problemsOf)),
+    Promise.all([from, to].map(({ sql }) => listApplied(sql))),
+    findMove(from.sql, merchantId),
+    findMove(to.sql, merchantId),
+  ])
+  const problems = sides.flat()
+  if (from.group === to.group) problems.push(`Both databases are of the group ${from.group}; name another in --to.`)
+  if (JSON.stringify(here) !== JSON.stringify(there))
+    problems.push('The groups have different releases; upgrade both to the same one.')
+  for (const { group, replicationUrl } of needsTls ? [from, to] : [])
+    if (!isEncrypted(replicationUrl)) problems.push(`${group}: Add sslmode=verify-full to the address for replication.`)
+  if (!(await merchantExists(from.sql, merchantId))) problems.push(`${from.group} has no merchant ${merchantId}.`)
+  const isOurs = theirs?.state === 'ARRIVING' && ours !== undefined
+  if (!isOurs && (await merchantExists(to.sql, merchantId)))
+    problems.push(`${to.group} has rows of this merchant; see "merchant move status", and finish or cancel that move.`)
+  if (ours?.state === 'AWAY') problems.push(`The merchant is in ${ours.otherGroup} already.`)
+  return problems
+}
+
+/** As libpq reads it. */
+function isEncrypted(url: string): boolean {
+  return ['require', 'verify-ca', 'verify-full'].includes(new URL(url).searchParams.get('sslmode') ?? '')
+}
+
+async function problemsOf({ sql, group }: Side): Promise<string[]> {
+  const [problems, rotation] = await Promise.all([findServerProblems(sql), findLatestKeyRotation(sql)])
+  if (rotation && !rotation.completedAt)
+    problems.push('Keys are being rotated; wait until "keys show" says it is done.')
+  return problems.map((problem) => `${group}: ${problem}`)
+}

@@ -1,0 +1,34 @@
+import type { Database } from '#store/connection/database.ts'
+import type { AcceptedTokens } from '#store/moves/merchant-moves.ts'
+import type { MovedTable } from '#store/moves/tables.ts'
+import type { Rewrapping } from '../keys/rewrap.ts'
+
+/** A group of merchants in a move: its database with an administrator's role, and its vault. */
+export interface Side extends Rewrapping {
+  readonly sql: Database
+  readonly group: string
+  readonly baseUrl: string
+  /** Address of the database for the other group's server. */
+  readonly replicationUrl: string
+}
+
+/** A merchant that goes from one group to the other. */
+export interface Moving {
+  readonly merchantId: string
+  readonly from: Side
+  /** Its vault opens values of both groups. */
+  readonly to: Side
+  readonly tables: readonly MovedTable[]
+  /** True if rows may cross the network encrypted only. */
+  readonly needsTls: boolean
+  /** Access tokens that `from` issued; undefined with an identity provider for both. */
+  readonly tokens: AcceptedTokens | undefined
+  /** Leads requests that name one of these IDs to a group. */
+  readonly route: (ids: readonly string[], group: string) => Promise<void>
+  readonly say: (line: string) => void
+}
+
+/** Reason why a step cannot be done; everything is as before. Safe to print. */
+export class MoveError extends Error {
+  override name = 'MoveError'
+}

@@ -1,0 +1,25 @@
+import { insertHashKeys } from '#store/keys/merchant-hash-keys.ts'
+import { hideMovedMerchants } from '#store/moves/hidden-rows.ts'
+import { insertMove } from '#store/moves/merchant-moves.ts'
+import { openSlot, publish, replicationName, subscribe } from '#store/moves/replication.ts'
+import { nameMerchants } from '#store/moves/tables.ts'
+import { findProblems } from './plan-move.ts'
+import { MoveError, type Moving } from './side.ts'
+
+/** Begins to copy; calls continue. Repeated after a failure, it continues. @throws MoveError */
+export async function startMove(moving: Moving): Promise<void> {
+  const { merchantId, from, to, tables } = moving
+  const problems = await findProblems(moving)
+  if (problems.length > 0) throw new MoveError(problems.join('\n'))
+  await from.sql.begin(nameMerchants)
+  // Before its first row, the new group must not see it.
+  await hideMovedMerchants(to.sql, tables)
+  await insertMove(to.sql, { merchantId, state: 'ARRIVING', otherGroup: from.group, otherUrl: from.baseUrl })
+  await hideMovedMerchants(from.sql, tables)
+  await insertMove(from.sql, { merchantId, state: 'COPYING', otherGroup: to.group, otherUrl: to.baseUrl })
+  await insertHashKeys(from.sql, merchantId, from.vault.sealHashKeys(merchantId))
+  const name = replicationName(merchantId, from.group)
+  await publish(from.sql, name, merchantId, tables)
+  await openSlot(from.sql, name)
+  await subscribe(to.sql, name, from.replicationUrl, true)
+}

@@ -1,0 +1,147 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { isDeepStrictEqual } from 'node:util'
+import type { Sql } from '#store/connection/database.ts'
+import { countRows } from '#store/moves/compare-rows.ts'
+import { copyRest } from '#store/moves/copy-rows.ts'
+import { awaitWriters } from '#store/moves/hidden-rows.ts'
+import { adoptMarks, type Marks, readMarks } from '#store/moves/marks.ts'
+import {
+  acceptTokens,
+  changeMoveState,
+  completeSwitch,
+  findMove,
+  forgetMovedIds,
+  keepMovedIds,
+  listRoutedIds,
+} from '#store/moves/merchant-moves.ts'
+import {
+  currentPosition,
+  hasReached,
+  isCaughtUp,
+  openSlot,
+  publish,
+  readProgress,
+  replicationName,
+  resetSlot,
+  subscribe,
+  unpublish,
+  unsubscribe,
+} from '#store/moves/replication.ts'
+import { rewrapAll } from './rewrap-all.ts'
+import { MoveError, type Moving } from './side.ts'
+
+/** Time in which processes learn that calls are refused, and calls in progress end; what has not is continued there. */
+export const DRAIN_MS = 1500
+/** The log is written through within milliseconds, unless the servers are busy or apart. */
+const CATCH_UP_MS = 10_000
+const BEHIND_BYTES = 1_000_000n
+
+/** Moves the merchant's calls to the other group. Repeated after a failure, it continues. @throws MoveError */
+export async function switchMove(moving: Moving): Promise<{ readonly refusedMs: number }> {
+  const { merchantId, from, to } = moving
+  const there = await findMove(to.sql, merchantId)
+  if (!there) throw new MoveError('There is no move to this group; start one.')
+  const isNext = there.state !== 'HERE'
+  if (isNext) await prepare(moving)
+  const began = performance.now()
+  if (isNext) await standStill(moving)
+  await moving.route(await listRoutedIds(to.sql, merchantId), to.group)
+  await completeSwitch(from.sql, merchantId)
+  const refusedMs = isNext ? Math.round(performance.now() - began) : 0
+  await turnReplication(moving)
+  return { refusedMs }
+}
+
+/** Does before the calls are refused what can be done before. @throws MoveError while the copy is not complete */
+async function prepare({ merchantId, from, to, tables }: Moving): Promise<void> {
+  const name = replicationName(merchantId, from.group)
+  const progress = await readProgress(to.sql, name)
+  if (!progress) throw new MoveError('There is no copy yet; run "merchant move start".')
+  if (!progress.isEnabled)
+    throw new MoveError(`The subscription ${name} in ${to.group} stopped; see the log of its PostgreSQL.`)
+  if (progress.copied < progress.tables || !(await isCaughtUp(from.sql, name, BEHIND_BYTES)))
+    throw new MoveError('The copy is not complete yet; see "merchant move status".')
+  await rewrapAll(to, merchantId)
+  const back = replicationName(merchantId, to.group)
+  await publish(to.sql, back, merchantId, tables)
+  await openSlot(to.sql, back)
+}
+
+/** From here the merchant's calls are refused until its rows are in the other group, or all is as before. */
+async function standStill(moving: Moving): Promise<void> {
+  const { merchantId, from, to } = moving
+  await changeMoveState(from.sql, merchantId, ['COPYING', 'HERE'], 'SWITCHING')
+  try {
+    await sleep(DRAIN_MS)
+    await to.sql.begin(async (held) => {
+      const there = await readMarks(held, true)
+      const here = await hideRows(moving, there)
+      await carryOver(moving)
+      await arrive(moving, held, here)
+    })
+  } catch (error) {
+    await undo(moving)
+    throw error
+  }
+}
+
+/** Afterwards no row of the merchant changes in the old group. @returns its marks @throws MoveError around midnight */
+async function hideRows({ merchantId, from, tables }: Moving, there: Marks): Promise<Marks> {
+  return from.sql.begin(async (transaction) => {
+    await awaitWriters(transaction, tables)
+    const marks = await readMarks(transaction, true)
+    if (there.ledger && marks.ledger && there.ledger.getTime() !== marks.ledger.getTime())
+      throw new MoveError('One of the groups is closing a day of its ledger; repeat this in a minute.')
+    await keepMovedIds(transaction, merchantId)
+    await changeMoveState(transaction, merchantId, ['SWITCHING'], 'AWAY')
+    return marks
+  })
+}
+
+/** @throws MoveError if the sides differ, or the log does not arrive */
+async function carryOver({ merchantId, from, to, tables }: Moving): Promise<void> {
+  const name = replicationName(merchantId, from.group)
+  const position = await currentPosition(from.sql)
+  const until = performance.now() + CATCH_UP_MS
+  while (!(await hasReached(from.sql, name, position))) {
+    if (performance.now() > until)
+      throw new MoveError(`${to.group} does not catch up; repeat this when it is less busy.`)
+    await sleep(20)
+  }
+  await copyRest(from.sql, to.sql, merchantId)
+  await rewrapAll(to, merchantId)
+  const [here, there] = await Promise.all([from, to].map(({ sql }) => countRows(sql, tables, merchantId)))
+  const differing = here!.filter((count) => !there!.some((other) => isDeepStrictEqual(count, other)))
+  if (differing.length > 0 || here!.length !== there!.length)
+    throw new MoveError(`The groups differ in ${differing.map(({ table }) => table).join(', ')}; cancel this move.`)
+}
+
+/** The new group sees the merchant from this commit on. */
+async function arrive({ merchantId, to, tokens }: Moving, held: Sql, here: Marks): Promise<void> {
+  await adoptMarks(held, here)
+  await forgetMovedIds(held, merchantId)
+  if (tokens) await acceptTokens(held, merchantId, tokens)
+  // Before its first change, so that the way back has them all.
+  await resetSlot(to.sql, replicationName(merchantId, to.group))
+  await changeMoveState(held, merchantId, ['ARRIVING', 'AWAY'], 'HERE')
+}
+
+/** Shows the rows in the old group again, unless they are in the new one. */
+async function undo({ merchantId, from, to }: Moving): Promise<void> {
+  const there = await findMove(to.sql, merchantId)
+  if (there?.state === 'HERE') return
+  const before = there?.state === 'AWAY' ? 'HERE' : 'COPYING'
+  await from.sql.begin(async (transaction) => {
+    await forgetMovedIds(transaction, merchantId)
+    await changeMoveState(transaction, merchantId, ['SWITCHING', 'AWAY'], before)
+  })
+}
+
+/** Replicates what changes in the new group to the old one, for a way back. */
+async function turnReplication({ merchantId, from, to }: Moving): Promise<void> {
+  const [there, back] = [from, to].map(({ group }) => replicationName(merchantId, group)) as [string, string]
+  // First, or changes would come around.
+  await unsubscribe(to.sql, there)
+  await unpublish(from.sql, there)
+  await subscribe(from.sql, back, to.replicationUrl, false)
+}

@@ -1,0 +1,43 @@
+import type { Sql } from '../connection/sql.ts'
+
+export async function listApplied(sql: Sql): Promise<string[]> {
+  const rows = await sql<{ name: string }[]>`select name from migrations order by name`
+  return rows.map(({ name }) => name)
+}
+
+export async function merchantExists(sql: Sql, merchantId: string): Promise<boolean> {
+  const rows = await sql`select from merchants where merchant_id = ${merchantId}`
+  return rows.length > 0
+}
+
+interface Server {
+  readonly walLevel: string
+  readonly freeSlots: number
+  readonly isSuperuser: boolean
+  /** Roles of other sessions from which rows cannot be hidden. */
+  readonly boundless: readonly string[]
+}
+
+/** Names what a server lacks before it can replicate a merchant, and hide one. */
+export async function findServerProblems(sql: Sql): Promise<string[]> {
+  const [server] = await sql<[Server]>`
+    select current_setting('wal_level') as "walLevel",
+      current_setting('max_replication_slots')::int - (select count(*) from pg_replication_slots)::int as "freeSlots",
+      rolsuper as "isSuperuser",
+      array(
+        select distinct usename::text from pg_stat_activity join pg_roles role on role.oid = usesysid
+        where datname = current_database() and application_name like 'tollgate %'
+          and application_name <> 'tollgate merchant move'
+          and (rolsuper or rolbypassrls or role.oid = (select relowner from pg_class where oid = 'merchants'::regclass))
+      ) as boundless
+    from pg_roles where rolname = current_user`
+  const problems: string[] = []
+  if (server.walLevel !== 'logical') problems.push('Set wal_level = logical, and restart the server.')
+  if (server.freeSlots < 2) problems.push('Raise max_replication_slots by 4, and restart the server.')
+  if (!server.isSuperuser) problems.push("Use a superuser's role in the address, for this command only.")
+  if (server.boundless.length > 0)
+    problems.push(
+      `Sessions of ${server.boundless.join(', ')} see all rows; gateways need a role of their own (docs/operate/install.md).`,
+    )
+  return problems
+}

@@ -1,0 +1,108 @@
+import { createHash } from 'node:crypto'
+import type { Sql } from '../connection/sql.ts'
+import type { MovedTable } from './tables.ts'
+
+/** Name of publication, subscription and slot, for each direction. Slots have no capitals. */
+export function replicationName(merchantId: string, fromGroup: string): string {
+  return `tollgate_move_${createHash('sha256').update(merchantId).digest('hex').slice(0, 16)}_${fromGroup}`
+}
+
+const literal = (text: string) => `'${text.replaceAll("'", "''")}'`
+
+export async function publish(
+  sql: Sql,
+  name: string,
+  merchantId: string,
+  tables: readonly MovedTable[],
+): Promise<void> {
+  const [made] = await sql`select from pg_publication where pubname = ${name}`
+  const parts = tables.map((table) => `${table.name} where (merchant_id = ${literal(merchantId)})`)
+  if (!made) await sql.unsafe(`create publication ${name} for table ${parts.join(', ')}`)
+}
+
+/**
+ * Subscribes to a publication with the slot of its name.
+ * @param url of the publishing server, as the subscribing one reaches it @param copies false: the rows are there
+ */
+export async function subscribe(sql: Sql, name: string, url: string, copies: boolean): Promise<void> {
+  if (await isSubscribed(sql, name)) return
+  await sql.unsafe(
+    `create subscription ${name} connection ${literal(url)} publication ${name}
+    with (copy_data = ${copies}, create_slot = false, disable_on_error = true)`,
+  )
+}
+
+export async function isSubscribed(sql: Sql, name: string): Promise<boolean> {
+  const rows = await sql`
+    select from pg_subscription where subname = ${name}
+      and subdbid = (select oid from pg_database where datname = current_database())`
+  return rows.length > 0
+}
+
+/** Removes a subscription and its slots at the other server, which must be there. */
+export async function unsubscribe(sql: Sql, name: string): Promise<void> {
+  if (await isSubscribed(sql, name)) await sql.unsafe(`drop subscription ${name}`)
+}
+
+/** Removes a publication, and its slot if the subscription is gone. */
+export async function unpublish(sql: Sql, name: string): Promise<void> {
+  await sql`
+    select pg_terminate_backend(active_pid) from pg_replication_slots where slot_name = ${name} and active_pid is not null`
+  await sql`select pg_drop_replication_slot(slot_name) from pg_replication_slots where slot_name = ${name}`
+  await sql.unsafe(`drop publication if exists ${name}`)
+}
+
+export interface Progress {
+  /** Tables whose rows are copied, and all. */
+  readonly copied: number
+  readonly tables: number
+  /** False after an error, which is in the server's log. */
+  readonly isEnabled: boolean
+}
+
+/** @returns undefined without a subscription */
+export async function readProgress(sql: Sql, name: string): Promise<Progress | undefined> {
+  const [row] = await sql<Progress[]>`
+    select subenabled as "isEnabled", count(srrelid)::int as tables,
+      count(*) filter (where srsubstate = 'r')::int as copied
+    from pg_subscription left join pg_subscription_rel on srsubid = pg_subscription.oid
+    where subname = ${name} and subdbid = (select oid from pg_database where datname = current_database())
+    group by subenabled`
+  return row
+}
+
+/** Bytes of the log that the other side has not confirmed yet; null without a slot. */
+export async function bytesBehind(sql: Sql, name: string): Promise<bigint | null> {
+  const [row] = await sql<{ bytes: bigint }[]>`
+    select pg_wal_lsn_diff(pg_current_wal_lsn(), confirmed_flush_lsn)::bigint as bytes
+    from pg_replication_slots where slot_name = ${name}`
+  return row?.bytes ?? null
+}
+
+/** @returns the log's position after everything committed so far */
+export async function currentPosition(sql: Sql): Promise<string> {
+  const [row] = await sql<[{ position: string }]>`select pg_current_wal_insert_lsn()::text as position`
+  return row.position
+}
+
+export async function hasReached(sql: Sql, name: string, position: string): Promise<boolean> {
+  const rows = await sql`
+    select from pg_replication_slots where slot_name = ${name} and confirmed_flush_lsn >= ${position}::pg_lsn`
+  return rows.length === 1
+}
+
+/** Keeps changes from now on for a subscription. */
+export async function openSlot(sql: Sql, name: string): Promise<void> {
+  const [made] = await sql`select from pg_replication_slots where slot_name = ${name}`
+  if (!made) await sql`select pg_create_logical_replication_slot(${name}, 'pgoutput')`
+}
+
+/** Forgets what a slot has kept until now. */
+export async function resetSlot(sql: Sql, name: string): Promise<void> {
+  await sql`select pg_replication_slot_advance(${name}, pg_current_wal_insert_lsn())`
+}
+
+export async function isCaughtUp(sql: Sql, name: string, mostBytes: bigint): Promise<boolean> {
+  const bytes = await bytesBehind(sql, name)
+  return bytes !== null && bytes < mostBytes
+}
