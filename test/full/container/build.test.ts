@@ -140,7 +140,7 @@ describe.skipIf(!hasBuilder)('the image', () => {
     expect(await visit(settings, '/docs/integrate/quickstart')).toBe(200)
   })
 
-  it('is the base of a provider module, which the guide builds', { timeout: 300_000 }, async () => {
+  it('is the base of a provider module, which the guide builds', { timeout: 600_000 }, async () => {
     const [, tag, path] = /docker build --tag (\S+) (\S+)/.exec(await readFile(GUIDE, 'utf8'))!
     const example = join(folder, basename(path!))
     await cp('examples/provider', example, { recursive: true })
