@@ -5,6 +5,7 @@ import type { Database } from '#store/connection/database.ts'
 import {
   type EarlierIssuer,
   findMovedMerchant,
+  isMerchantHidden,
   listEarlierIssuers,
   listHashKeys,
   listMoves,
@@ -53,6 +54,11 @@ export class MerchantMoves {
   /** Undefined for a merchant that this group serves. */
   of(merchantId: string): MerchantMove | undefined {
     return this.#moves.get(merchantId)
+  }
+
+  /** True if the rows of a merchant that leaves are hidden by now. */
+  isHidden(merchantId: string): Promise<boolean> {
+    return isMerchantHidden(this.#parts.sql, merchantId)
   }
 
   /** Finds the move of the merchant that one of these IDs belongs to. Without moved merchants it reads nothing. */

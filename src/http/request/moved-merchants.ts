@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { refuseMoved } from '#domain/merchant-move.ts'
+import { refuseMoved, stillMoving } from '#domain/merchant-move.ts'
 import type { Gateway } from '#flows/gateway.ts'
 import { RefusedToken } from '#identity/bearer-token.ts'
 import type { Route } from '../route.ts'
@@ -28,6 +28,16 @@ export async function leadToGroup({ moves }: Gateway, route: Route, request: Fas
 export function isMoving(moves: Gateway['moves'], { caller }: FastifyRequest): boolean {
   if (caller === null || !('merchantId' in caller) || caller.merchantId === null) return false
   return moves.of(caller.merchantId) !== undefined
+}
+
+/**
+ * Rejects a request whose merchant's rows were hidden before it was done: what it found may be incomplete.
+ * @throws as `leadToGroup`
+ */
+export async function refuseIncomplete(gateway: Gateway, route: Route, request: FastifyRequest): Promise<void> {
+  if (!isMoving(gateway.moves, request)) return request.caller ? undefined : leadToGroup(gateway, route, request)
+  const { merchantId } = request.caller as { readonly merchantId: string }
+  if (await gateway.moves.isHidden(merchantId)) throw stillMoving()
 }
 
 /** Rethrows the error of a token; a client that is unknown here may have moved. @throws RequestError as `refuseMoved` */

@@ -13,6 +13,7 @@ import { headerValue } from './headers.ts'
 import { answerOnce } from './idempotency.ts'
 import { leftOutBy } from './left-out.ts'
 import { noteRefusal } from './merchant-requests.ts'
+import { refuseIncomplete } from './moved-merchants.ts'
 import { summarizePayment } from './payment-summary.ts'
 import { typedCardNumbers, verifyForm } from './person-guard.ts'
 import { emptyBody, type ReceivedBody } from './received-body.ts'
@@ -44,6 +45,7 @@ export function serveRoute(gateway: Gateway, route: Route, validators: Validator
     const reread = (status: number, id: string) =>
       rendered(route, request, async () => ({ status, json: await rereadBy(gateway, route, request, id) }))
     const answer = malformed ? await run() : await answerOnce(gateway, route, request, bytes, run, reread)
+    await refuseIncomplete(gateway, route, request)
     return send(reply, answer)
   }
 }

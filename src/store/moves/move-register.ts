@@ -47,3 +47,9 @@ export async function findMovedMerchant(sql: Sql, ids: readonly string[]): Promi
     select merchant_id as "merchantId" from moved_ids where id = any(${ids}) limit 1`
   return row?.merchantId
 }
+
+export async function isMerchantHidden(sql: Sql, merchantId: string): Promise<boolean> {
+  const rows = await sql`
+    select from merchant_moves where merchant_id = ${merchantId} and state in ('AWAY', 'ARRIVING')`
+  return rows.length > 0
+}

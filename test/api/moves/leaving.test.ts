@@ -85,6 +85,17 @@ describe('during the switch', () => {
     expect([(await answer).status, (await answer).headers.get('retry-after')]).toEqual([503, '1'])
   })
 
+  it('a call whose rows are hidden while it reads gets 503, not an empty list', async () => {
+    await sql.unsafe(`
+      create function dawdle() returns trigger language plpgsql as $$ begin perform pg_sleep(3); return new; end $$;
+      create trigger dawdles before insert on customers for each row
+        when (new.merchant_id = '${merchant.merchantId}') execute function dawdle()`)
+    const answer = merchant.call('POST', '/api/customers', { body: { id: 'incomplete' } })
+    await switchTo('SWITCHING')
+    await setMove(sql, merchant.merchantId, 'AWAY')
+    expect([(await answer).status, (await answer).headers.get('retry-after')]).toEqual([503, '1'])
+  })
+
   it('a request that was rejected is executed by the same Idempotency-Key once the move is canceled', async () => {
     const call = { body: merchant.order(), headers: { 'idempotency-key': newReference() } }
     await switchTo('SWITCHING')
