@@ -92,6 +92,7 @@ async function openMoving(
   const [sockets, map] = [settingOf(MOVE_SETTINGS.proxies) ?? [], settingOf(MOVE_SETTINGS.map)!]
   return {
     ...{ merchantId, from, to, tables: await listMovedTables(from.sql) },
+    needsTls: realm === 'production',
     tokens: await tokensOf(config, from, realm),
     route: (ids, group) => routeRequests(sockets, map, ids, group),
     say: sayAside,

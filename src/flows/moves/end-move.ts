@@ -45,9 +45,9 @@ export async function finishMoving(moving: Moving): Promise<void> {
 /** Ends a move before its switch, as if it had not begun. @throws MoveError after the switch */
 export async function cancelMove(moving: Moving): Promise<void> {
   const { merchantId, from, to } = moving
-  const there = await findMove(to.sql, merchantId)
-  if (there && there.state !== 'ARRIVING')
-    throw new MoveError('The merchant has switched; go back with "merchant move switch" in the other direction.')
+  const [here, there] = await Promise.all([from, to].map(({ sql }) => findMove(sql, merchantId)))
+  if (here?.finishedAt || (there && there.state !== 'ARRIVING'))
+    throw new MoveError('The merchant has switched; until "finish", switch in the other direction to go back.')
   await forgetMovedIds(from.sql, merchantId)
   await deleteMove(from.sql, merchantId)
   if (isNative(merchantId, from)) await deleteHashKeys(from.sql, merchantId)

@@ -24,7 +24,7 @@ export async function planMove(moving: Moving): Promise<MovePlan> {
   return { problems, items, switchSeconds }
 }
 
-export async function findProblems({ merchantId, from, to }: Moving): Promise<string[]> {
+export async function findProblems({ merchantId, from, to, needsTls }: Moving): Promise<string[]> {
   const [sides, [here, there], ours, theirs] = await Promise.all([
     Promise.all([from, to].map(problemsOf)),
     Promise.all([from, to].map(({ sql }) => listApplied(sql))),
@@ -35,12 +35,19 @@ export async function findProblems({ merchantId, from, to }: Moving): Promise<st
   if (from.group === to.group) problems.push(`Both databases are of the group ${from.group}; name another in --to.`)
   if (JSON.stringify(here) !== JSON.stringify(there))
     problems.push('The groups have different releases; upgrade both to the same one.')
+  for (const { group, replicationUrl } of needsTls ? [from, to] : [])
+    if (!isEncrypted(replicationUrl)) problems.push(`${group}: Add sslmode=verify-full to the address for replication.`)
   if (!(await merchantExists(from.sql, merchantId))) problems.push(`${from.group} has no merchant ${merchantId}.`)
   const isOurs = theirs?.state === 'ARRIVING' && ours !== undefined
   if (!isOurs && (await merchantExists(to.sql, merchantId)))
     problems.push(`${to.group} has rows of this merchant; see "merchant move status", and finish or cancel that move.`)
   if (ours?.state === 'AWAY') problems.push(`The merchant is in ${ours.otherGroup} already.`)
   return problems
+}
+
+/** As libpq reads it. */
+function isEncrypted(url: string): boolean {
+  return ['require', 'verify-ca', 'verify-full'].includes(new URL(url).searchParams.get('sslmode') ?? '')
 }
 
 async function problemsOf({ sql, group }: Side): Promise<string[]> {

@@ -19,6 +19,8 @@ export interface Moving {
   /** Its vault opens values of both groups. */
   readonly to: Side
   readonly tables: readonly MovedTable[]
+  /** True if rows may cross the network encrypted only. */
+  readonly needsTls: boolean
   /** Access tokens that `from` issued; undefined with an identity provider for both. */
   readonly tokens: AcceptedTokens | undefined
   /** Leads requests that name one of these IDs to a group. */
@@ -26,7 +28,7 @@ export interface Moving {
   readonly say: (line: string) => void
 }
 
-/** What must be changed before the step; nothing was done. Safe to print. */
+/** Reason why a step cannot be done; everything is as before. Safe to print. */
 export class MoveError extends Error {
   override name = 'MoveError'
 }

@@ -18,7 +18,7 @@ interface Server {
   readonly boundless: readonly string[]
 }
 
-/** What the server needs before it can replicate a merchant, and hide one. */
+/** Names what a server lacks before it can replicate a merchant, and hide one. */
 export async function findServerProblems(sql: Sql): Promise<string[]> {
   const [server] = await sql<[Server]>`
     select current_setting('wal_level') as "walLevel",

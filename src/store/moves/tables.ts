@@ -19,7 +19,7 @@ export const LEFT: Readonly<Record<string, string>> = {
   dashboard_sessions: 'people sign in at the other group',
   invitations: 'name an address of the old group; invite again',
   rate_counters: 'count the requests of a second',
-  provider_circuits: 'are found anew within a few payments',
+  provider_circuits: 'are found again within a few payments',
   request_log: 'shows what was called here',
 }
 
