@@ -7,9 +7,8 @@ const SHOWN = 10
 /** Reports what a campaign counted, and violations of promises. */
 export function formatReport({ evidence, rounds }: Finished, violations: readonly Violation[]): string {
   const { journal, transactions, events, received } = evidence
-  const began = Math.min(...journal.exchanges.map(({ sentAt }) => sentAt))
-  const ended = Math.max(...journal.exchanges.map(({ answeredAt }) => answeredAt))
-  const perSecond = transactions.length / ((ended - began) / 1000)
+  const sent = journal.exchanges.filter(({ request }) => request.startsWith('POST ')).map(({ sentAt }) => sentAt)
+  const perSecond = transactions.length / ((Math.max(...sent) - Math.min(...sent)) / 1000)
   const found = (name: string) => violations.find(({ invariant }) => invariant === name)?.found.length ?? 0
   const longest = Math.max(0, ...rounds.switches.map(({ moved }) => moved.refusedSeconds))
   return [
