@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
 import type { Sql } from '#store/connection/database.ts'
 import { countRows } from '#store/moves/compare-rows.ts'
-import { continueNumbers, copyPeople, copyShared, copyUnlogged } from '#store/moves/copy-rows.ts'
+import { copyRest } from '#store/moves/copy-rows.ts'
 import { awaitWriters } from '#store/moves/hidden-rows.ts'
 import { adoptMarks, type Marks, readMarks } from '#store/moves/marks.ts'
 import {
@@ -106,10 +106,7 @@ async function carryOver({ merchantId, from, to, tables }: Moving): Promise<void
       throw new MoveError(`${to.group} does not catch up; repeat this when it is less busy.`)
     await sleep(20)
   }
-  await copyUnlogged(from.sql, to.sql, merchantId)
-  await copyShared(from.sql, to.sql, merchantId)
-  await copyPeople(from.sql, to.sql, merchantId)
-  await continueNumbers(to.sql, merchantId)
+  await copyRest(from.sql, to.sql, merchantId)
   await rewrapAll(to, merchantId)
   const [here, there] = await Promise.all([from, to].map(({ sql }) => countRows(sql, tables, merchantId)))
   const differing = here!.filter((count) => !there!.some((other) => isDeepStrictEqual(count, other)))

@@ -32,7 +32,7 @@ export async function measureBytes(sql: Sql, tables: readonly MovedTable[], merc
       from ${name} own where merchant_id = $1`,
   )
   return sql.unsafe<{ table: string; rows: bigint; bytes: bigint }[]>(
-    `select * from (${parts.join(' union all ')}) as measured where rows > 0 order by bytes desc`,
+    `select measured.table, rows, bytes from (${parts.join(' union all ')}) as measured where rows > 0 order by bytes desc`,
     [merchantId],
   )
 }

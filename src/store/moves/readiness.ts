@@ -26,8 +26,8 @@ export async function findServerProblems(sql: Sql): Promise<string[]> {
       rolsuper as "isSuperuser",
       array(
         select distinct usename::text from pg_stat_activity join pg_roles role on role.oid = usesysid
-        where datname = current_database() and backend_type = 'client backend' and pid <> pg_backend_pid()
-          and application_name <> 'merchant move'
+        where datname = current_database() and application_name like 'tollgate %'
+          and application_name <> 'tollgate merchant move'
           and (rolsuper or rolbypassrls or role.oid = (select relowner from pg_class where oid = 'merchants'::regclass))
       ) as boundless
     from pg_roles where rolname = current_user`
