@@ -1,9 +1,11 @@
 import type { Logger } from 'pino'
 import { type Clock, systemClock } from '#domain/clock.ts'
+import { localGroupSegment } from '#domain/group.ts'
 import { ensureWalletKey } from '#flows/admin/wallet-keys.ts'
 import { CircuitBreaker } from '#flows/circuits/circuit-breaker.ts'
 import { ConfigCache } from '#flows/config-cache.ts'
 import type { Gateway } from '#flows/gateway.ts'
+import { MerchantMoves } from '#flows/merchant-moves.ts'
 import { acquirerCards, createSealedInbox } from '#flows/provider-calls/acquirer-cards.ts'
 import { acquirerWatch } from '#flows/provider-calls/acquirer-watch.ts'
 import { answerMarginSeconds } from '#flows/provider-calls/call-provider.ts'
@@ -101,6 +103,8 @@ async function openOn(pools: Pools, config: ConnectedConfig, name: string): Prom
   const modules = await openProviderModules(config, log)
   const vault = await openVault(sql, config)
   await openGroup(sql, config.merchantGroup)
+  const moves = new MerchantMoves({ sql, vault, log })
+  if (localGroupSegment() !== '') await moves.open()
   const clock = systemClock
   const { realm, baseUrl, providerSandboxes: sandboxes } = config
   const hostedThreeDs = config.threeDsPlace ? openThreeDsServer(config.threeDsPlace, clock, log) : null
@@ -135,6 +139,7 @@ async function openOn(pools: Pools, config: ConnectedConfig, name: string): Prom
     findCardCountry: cardCountryFinder(sql),
     configs: new ConfigCache(sql),
     circuits: new CircuitBreaker(sql, log),
+    moves,
     observer,
     providers: new Map(providers.map((provider) => [provider.name, provider])),
     walletRoots: openWalletRoots(config, vault, sql, clock, log),
@@ -144,11 +149,11 @@ async function openOn(pools: Pools, config: ConnectedConfig, name: string): Prom
   }
   outage.watch(log, () => isReady(gateway))
   if (realm === 'uat' && vault.opensCards) await ensureWalletKey(gateway)
-  const identity = await createIdentity({ ...config, ...signInOf(config), sql, vault, log, clock })
+  const identity = await createIdentity({ ...config, ...signInOf(config), sql, vault, log, clock, moves })
   const simulators = realm === 'uat' ? openSimulators(simulatorSql) : null
   const close = async () => {
     outage.close()
-    await iso8583.close()
+    await Promise.all([iso8583.close(), moves.close()])
     await Promise.all([closeAll(pools), hostedThreeDs?.close()])
   }
   return { gateway, identity, threeDsSimulator, simulators, iso8583, close }

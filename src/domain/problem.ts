@@ -20,6 +20,7 @@ export type RequestErrorKind =
   | 'no-mail' // 409
   | 'too-large' // 413
   | 'unsupported-media-type' // 415
+  | 'misdirected' // 421, to a merchant of another group
   | 'invalid' // 422
   | 'precondition-required' // 428
   | 'too-many-requests' // 429

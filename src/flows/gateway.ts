@@ -12,6 +12,7 @@ import type { Vault } from '#vault/vault.ts'
 import type { RootKeySource } from '#vault/wallet-token/root-key-source.ts'
 import type { CircuitBreaker } from './circuits/circuit-breaker.ts'
 import type { ConfigCache } from './config-cache.ts'
+import type { MerchantMoves } from './merchant-moves.ts'
 import type { Observer } from './observer.ts'
 
 /** Settings of flows; `src/config.ts` reads and documents them. Durations are seconds. */
@@ -73,6 +74,7 @@ export interface Gateway {
   readonly findCardCountry: FindCardCountry
   readonly configs: ConfigCache
   readonly circuits: CircuitBreaker
+  readonly moves: MerchantMoves
   readonly observer: Observer
   readonly providers: ReadonlyMap<string, Provider>
   readonly walletRoots: RootKeySource

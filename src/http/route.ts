@@ -68,7 +68,7 @@ export interface RouteContext<G extends Guard, P, Q, B> {
 export type Answer =
   | { readonly status: number; readonly json?: unknown; readonly headers?: Readonly<Record<string, string>> }
   | { readonly status: number; readonly page: Page; readonly headers?: Readonly<Record<string, string>> }
-  | { readonly status: 301 | 303; readonly location: string; readonly headers?: Readonly<Record<string, string>> }
+  | { readonly status: 301 | 303 | 307; readonly location: string; readonly headers?: Readonly<Record<string, string>> }
   | {
       readonly status: number
       readonly text: string

@@ -7,6 +7,7 @@ import { isUnavailableError } from '#store/connection/availability.ts'
 import type { Sql } from '#store/connection/database.ts'
 import { clientAdapter, compareHashedSecrets } from './client-authentication.ts'
 import { gatewayOrigins } from './gateway-origins.ts'
+import type { MovedMerchants } from './moved-merchants.ts'
 import { NO_MEMORY, payloadAdapter } from './people/provider-payloads.ts'
 import { DASHBOARD_CLIENT_ID, peopleSettings, SIGN_IN_SECONDS } from './people/provider-settings.ts'
 import type { Realm } from './realm.ts'
@@ -22,9 +23,10 @@ const CODE_SECONDS = 60
 export function createAuthorizationServer(
   realm: Realm,
   key: SigningKey,
-  { sql, clock, log }: { readonly sql: Sql; readonly clock: Clock; readonly log: Logger },
+  options: { readonly sql: Sql; readonly clock: Clock; readonly log: Logger; readonly moves: MovedMerchants },
 ): Provider {
-  const provider = new Provider(realm.issuer, configure(realm, key, sql))
+  const { sql, clock, log, moves } = options
+  const provider = new Provider(realm.issuer, configure(realm, key, sql, moves))
   compareHashedSecrets(provider, sql)
   // Makes addresses and cookies for the external URL, which the token endpoint sets.
   provider.proxy = true
@@ -50,10 +52,10 @@ function logFailures(provider: EventEmitter, log: Logger): void {
 }
 
 /** Defaults would serve more endpoints, or warn at start, so everything is set here. */
-function configure(realm: Realm, key: SigningKey, sql: Sql): Configuration {
+function configure(realm: Realm, key: SigningKey, sql: Sql, moves: MovedMerchants): Configuration {
   return {
     ...peopleSettings(realm, key),
-    adapter: adapterOf(realm, sql),
+    adapter: adapterOf(realm, sql, moves),
     jwks: { keys: [key.privateJwk.reveal()] } as Configuration['jwks'],
     routes: { authorization: realm.authorizationPath, token: realm.tokenPath, jwks: realm.jwksPath },
     scopes: ['openid', 'merchant', 'operator'],
@@ -98,8 +100,8 @@ function configure(realm: Realm, key: SigningKey, sql: Sql): Configuration {
 }
 
 /** Looks clients up, stores sign-ins in progress, and keeps no signed-in users. */
-function adapterOf(realm: Realm, sql: Sql): (model: string) => Adapter {
-  const clients = clientAdapter(sql, realm.audience)
+function adapterOf(realm: Realm, sql: Sql, moves: MovedMerchants): (model: string) => Adapter {
+  const clients = clientAdapter(sql, realm.audience, moves)
   return (model) => {
     if (model === 'Client') return clients
     return model === 'Session' ? NO_MEMORY : payloadAdapter(sql, model)
@@ -151,6 +153,7 @@ function mayNotAskSo({ body, oidc: { client, params } }: Context): boolean {
 /** Answers 503 while the database is unavailable, so that clients retry, which 500 does not suggest. */
 async function answerUnavailable(context: Context, next: () => Promise<void>): Promise<void> {
   await next()
+  if (context.status === 503) context.set('Retry-After', '1')
   if (context.status !== 500 || !isUnavailableError(tokenAttempts.getStore()?.fault)) return
   context.status = 503
   context.set('Retry-After', String(RETRY_AFTER_SECONDS))

@@ -27,6 +27,8 @@ const CLAIMS: JWTPayload = {
 /** Only the tokens of narrow clients are looked up. */
 const NO_DATABASE = undefined as never
 
+const NO_MOVES = { issuers: [], find: async () => undefined }
+
 let issuer: TokenIssuer
 let privateKey: webcrypto.CryptoKey
 let foreignKey: webcrypto.CryptoKey
@@ -41,7 +43,11 @@ beforeAll(async () => {
     type: 'spki',
     format: 'pem',
   }) as string
-  issuer = createBuiltInIssuer(realm, { publicJwk, privateJwk: new Secret({}) }, { clock, sql: NO_DATABASE })
+  issuer = createBuiltInIssuer(
+    realm,
+    { publicJwk, privateJwk: new Secret({}) },
+    { clock, sql: NO_DATABASE, moves: NO_MOVES },
+  )
 })
 
 const sign = (claims: object, header: object = {}, key = privateKey) =>

@@ -1,4 +1,4 @@
-import { createLocalJWKSet, type JWTPayload } from 'jose'
+import { createLocalJWKSet, type JWK, type JWTPayload } from 'jose'
 import type { Clock } from '#domain/clock.ts'
 import { RequestError } from '#domain/problem.ts'
 import type { Sql } from '#store/connection/database.ts'
@@ -7,23 +7,36 @@ import { RefusedToken } from './bearer-token.ts'
 import type { Caller } from './caller.ts'
 import { checkToken } from './check-token.ts'
 import { noteUse, TOKEN_FROM_BEFORE, useProblem } from './client-use.ts'
+import { acceptsFrom, earlierIssuerOf, type MovedMerchants } from './moved-merchants.ts'
 import type { Realm } from './realm.ts'
 import type { SigningKey } from './signing-key.ts'
 import type { TokenIssuer } from './token-issuer.ts'
 
-/** Verifies tokens with the key in memory. Only a narrow client is looked up, so that its changes apply immediately. */
+/**
+ * Verifies tokens with the key in memory; those of a moved merchant with keys of the group that it came from. Only a
+ * narrow client is looked up, so that its changes apply immediately.
+ */
 export function createBuiltInIssuer(
   realm: Realm,
   key: SigningKey,
-  { clock, sql }: { readonly clock: Clock; readonly sql: Sql },
+  { clock, sql, moves }: { readonly clock: Clock; readonly sql: Sql; readonly moves: MovedMerchants },
 ): TokenIssuer {
-  const keys = createLocalJWKSet({ keys: [key.publicJwk] })
-  const rules = { issuer: realm.issuer, audience: realm.audience, types: ['at+jwt'], algorithms: ['RS256'] }
+  const ownKeys = createLocalJWKSet({ keys: [key.publicJwk] })
+  const rules = { types: ['at+jwt'], algorithms: ['RS256'] }
   return {
-    check: (token) => checkToken(token, keys, rules, clock),
+    check: async (token) => {
+      const earlier = earlierIssuerOf(moves, token, clock.now())
+      const { issuer, audience } = earlier ?? realm
+      const keys = earlier ? createLocalJWKSet({ keys: earlier.keys as JWK[] }) : ownKeys
+      return checkToken(token, keys, { ...rules, issuer, audience }, clock)
+    },
     callerOf: async (claims, address) => {
       const isNarrow = claims.limited === true && scopesOf(claims).includes('merchant')
-      return isNarrow ? narrowCaller(sql, claims, address) : toCaller(claims)
+      const caller = isNarrow ? await narrowCaller(sql, claims, address) : toCaller(claims)
+      const isOurs = claims.iss === realm.issuer
+      const merchantId = caller.scope === 'merchant' ? caller.merchantId : ''
+      if (isOurs || acceptsFrom(moves, claims.iss, merchantId, clock.now())) return caller
+      throw new RefusedToken('issuer', { iss: claims.iss })
     },
   }
 }

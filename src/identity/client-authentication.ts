@@ -5,6 +5,7 @@ import type { Sql } from '#store/connection/database.ts'
 import type { ClientWithSecrets } from '#store/merchants/clients.ts'
 import { noteUse, useProblem } from './client-use.ts'
 import { hashSecret } from './issue-client.ts'
+import type { MovedMerchants } from './moved-merchants.ts'
 import { DASHBOARD_CLIENT_ID, dashboardClient } from './people/provider-settings.ts'
 import { countFailure, identifyClient, tokenAttempts } from './token-attempt.ts'
 
@@ -22,10 +23,10 @@ const UNKNOWN_CLIENT: ClientWithSecrets = {
 }
 
 /** Client adapter, of which the library calls only `find`. */
-export function clientAdapter(sql: Sql, baseUrl: string): Adapter {
+export function clientAdapter(sql: Sql, baseUrl: string, moves: MovedMerchants): Adapter {
   const find = async (clientId: string) => {
     if (clientId === DASHBOARD_CLIENT_ID) return dashboardClient(baseUrl)
-    return toMetadata((await identifyClient(sql, clientId.trim())) ?? UNKNOWN_CLIENT)
+    return toMetadata((await identifyClient(sql, clientId.trim(), moves)) ?? UNKNOWN_CLIENT)
   }
   return { find } as Partial<Adapter> as Adapter
 }

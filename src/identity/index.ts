@@ -10,6 +10,7 @@ import { createBuiltInIssuer } from './built-in-issuer.ts'
 import type { Caller } from './caller.ts'
 import { createExternalIssuer } from './external-issuer.ts'
 import { createForeignKeys } from './external-keys.ts'
+import type { MovedMerchants } from './moved-merchants.ts'
 import { type BackChannelLogout, createBackChannelLogout } from './people/back-channel-logout.ts'
 import { inProcessFetch } from './people/in-process-fetch.ts'
 import { type Interactions, interactionsOf } from './people/interactions.ts'
@@ -38,6 +39,7 @@ export interface IdentityOptions {
   readonly operatorClientIds: readonly string[]
   readonly log: Logger
   readonly clock: Clock
+  readonly moves: MovedMerchants
 }
 
 export interface SignInService {

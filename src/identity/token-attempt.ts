@@ -1,9 +1,11 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { createHash } from 'node:crypto'
 import { errors } from 'oidc-provider'
+import type { MerchantMove } from '#domain/merchant-move.ts'
 import type { Sql } from '#store/connection/database.ts'
 import { type ClientWithSecrets, findClientWithSecrets } from '#store/merchants/clients.ts'
 import { countHit, readHits } from '#store/requests/rate-counters.ts'
+import type { MovedMerchants } from './moved-merchants.ts'
 
 /** Maximum for one client and address in a minute, over all processes. */
 const FAILURES_PER_MINUTE = 10
@@ -32,11 +34,28 @@ class TooManyFailures extends errors.OIDCProviderError {
   }
 }
 
+/** 421 with the address of the other group; during the switch 503. */
+class MovedClient extends errors.OIDCProviderError {
+  constructor({ state, otherUrl }: MerchantMove) {
+    const [status, error, description] =
+      state === 'AWAY'
+        ? ([421, 'misdirected_request', `this merchant moved; request its tokens from ${otherUrl}`] as const)
+        : ([503, 'temporarily_unavailable', 'this merchant is moving; try again in a second'] as const)
+    super(status, error)
+    this.error_description = description
+    this.expose = true
+  }
+}
+
 /**
  * Counts only failures, and by address, so that no attacker can lock a merchant out.
- * @throws TooManyFailures if this client failed too often from this address, even with the right secret
+ * @throws TooManyFailures if this client failed too often from this address, even with the right secret; MovedClient
  */
-export async function identifyClient(sql: Sql, clientId: string): Promise<ClientWithSecrets | undefined> {
+export async function identifyClient(
+  sql: Sql,
+  clientId: string,
+  moves: MovedMerchants,
+): Promise<ClientWithSecrets | undefined> {
   const attempt = tokenAttempts.getStore()!
   attempt.clientId = clientId
   const [client, failures] = await Promise.all([
@@ -44,6 +63,8 @@ export async function identifyClient(sql: Sql, clientId: string): Promise<Client
     readHits(sql, counterOf(clientId, attempt.address), '', MINUTE),
   ])
   if (failures >= FAILURES_PER_MINUTE) throw new TooManyFailures()
+  const move = await moves.find([client?.merchantId ?? '', clientId])
+  if (move) throw new MovedClient(move)
   attempt.client = client
   return client
 }

@@ -69,6 +69,8 @@ export function createVault(held: HeldKeys, sealed: SealedHashKeys): Vault {
     seal: (plaintext, context) => storage.wrap(plaintext, 'secret', context),
     open: (sealed, context) => storage.unwrap(sealed, 'secret', context),
     rewrap: (sealed, purpose, context) => storage.wrap(storage.unwrap(sealed, purpose, context), purpose, context),
+    holdHashKeys: hashes.hold,
+    sealHashKeys: hashes.seal,
     walletTokens: createWalletTokens(storage, hashes),
   }
 }

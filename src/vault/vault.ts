@@ -1,6 +1,7 @@
 import type { Brand, Card, MaskedCard } from '#domain/card.ts'
 import type { Secret } from '#domain/secret.ts'
 import type { Purpose } from './key-storage.ts'
+import type { HeldHashKey, SealedHashKey } from './keyed-hashes.ts'
 import type { WalletTokens } from './wallet-token/wallet-tokens.ts'
 
 /** Encrypted fields of a `card` payment method, Base64 as received. */
@@ -120,5 +121,9 @@ export interface Vault {
   open(sealed: Uint8Array, context: string): Uint8Array
   /** Seals a value under the current master key. @throws SealError if neither key decrypts it */
   rewrap(sealed: Uint8Array, purpose: Purpose, context: string): Uint8Array
+  /** Uses keys of merchants that came from another group instead of derived ones; earlier ones are dropped. */
+  holdHashKeys(keys: readonly HeldHashKey[]): void
+  /** Seals the hash keys of a merchant under the current master key, for the group that it moves to. */
+  sealHashKeys(merchantId: string): SealedHashKey[]
   readonly walletTokens: WalletTokens
 }

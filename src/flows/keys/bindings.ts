@@ -5,7 +5,7 @@ import { DIGESTS } from '#store/keys/vault-keys.ts'
 import type { WrappedKind, WrappedValue } from '#store/keys/wrapped-values.ts'
 import { contextOfKey } from '#vault/key-owner.ts'
 import type { Purpose } from '#vault/key-storage.ts'
-import { DIGEST_KEY } from '#vault/keyed-hashes.ts'
+import { bindingOfHashKey, DIGEST_KEY } from '#vault/keyed-hashes.ts'
 import { contextOfMailLink } from '../link-mail.ts'
 import { contextOfAcquirerRequest } from '../provider-calls/acquirer-cards.ts'
 import { contextOfCredential } from '../provider-calls/credentials.ts'
@@ -50,6 +50,10 @@ export const BINDINGS: Readonly<Record<WrappedKind, Binding>> = {
   dataKeys: {
     purpose: 'data-key',
     contextOf: ([merchantId, keyId]) => contextOfKey({ merchantId: merchantId!, keyId: keyId! }),
+  },
+  merchantHashKeys: {
+    purpose: ([, purpose]) => bindingOfHashKey('', purpose!).purpose,
+    contextOf: ([merchantId, purpose]) => bindingOfHashKey(merchantId!, purpose!).context,
   },
   vaultKeys: {
     purpose: ([name]) => (name === DIGESTS ? DIGEST_KEY.purpose : 'hash-key'),

@@ -17,7 +17,7 @@ export async function startMove(moving: Moving): Promise<void> {
   await insertMove(to.sql, { merchantId, state: 'ARRIVING', otherGroup: from.group, otherUrl: from.baseUrl })
   await hideMovedMerchants(from.sql, tables)
   await insertMove(from.sql, { merchantId, state: 'COPYING', otherGroup: to.group, otherUrl: to.baseUrl })
-  await insertHashKeys(from.sql, merchantId, (from.vault as any).sealHashKeys?.(merchantId) ?? [])
+  await insertHashKeys(from.sql, merchantId, from.vault.sealHashKeys(merchantId))
   const name = replicationName(merchantId, from.group)
   await publish(from.sql, name, merchantId, tables)
   await openSlot(from.sql, name)

@@ -3,7 +3,7 @@ import type { Route } from '../route.ts'
 
 /** Errors of operations; the others come from the server before there is an operation. */
 const OF_OPERATIONS = [
-  400, 401, 403, 404, 409, 413, 415, 422, 428, 429, 500, 503,
+  400, 401, 403, 404, 409, 413, 415, 421, 422, 428, 429, 500, 503,
 ] as const satisfies readonly ErrorStatus[]
 
 export function errorsOf(route: Route): Record<string, unknown> {
@@ -14,6 +14,7 @@ export function errorsOf(route: Route): Record<string, unknown> {
     ...(route.guard === 'merchant' ? ([429] as const) : []),
     ...(route.params || route.namesInBody ? ([404] as const) : []),
     ...(isRepeatable(route) ? ([409] as const) : []),
+    ...(isOfMerchant(route) ? ([421] as const) : []),
     ...(route.body || route.query || route.params || isRepeatable(route) ? ([422] as const) : []),
     ...(route.ifMatch ? ([428] as const) : []),
     500,
@@ -21,6 +22,11 @@ export function errorsOf(route: Route): Record<string, unknown> {
   ]
   const kind = route.takes === 'form' ? 'Page' : ''
   return Object.fromEntries(statuses.map((status) => [status, { $ref: `#/components/responses/${status}${kind}` }]))
+}
+
+/** True if a merchant that moved to another group is led there. */
+function isOfMerchant({ guard, path }: Route): boolean {
+  return guard === 'merchant' || guard === 'client' || path.startsWith('/provider-notices/:provider/')
 }
 
 /** True if an `Idempotency-Key` makes a repetition of this request safe. */

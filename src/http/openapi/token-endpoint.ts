@@ -73,6 +73,7 @@ const OPERATION = {
     200: { description: 'OK', content: { 'application/json': { schema: TOKEN } } },
     400: errorAnswer('The request is not as RFC 6749 wants it.'),
     401: errorAnswer('The client id or secret is wrong.'),
+    421: errorAnswer('The merchant moved to another group; the description contains its address.'),
     429: errorAnswer('Too many failed requests; see `Retry-After`.'),
   },
 }

@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify'
+import { refuseMoved } from '#domain/merchant-move.ts'
 import type { Gateway } from '#flows/gateway.ts'
 import type { RateLimitBucket, RateLimiter } from '#flows/requests/rate-limiter.ts'
 import { authorizeBrowser } from '#flows/sessions/read-session.ts'
@@ -11,6 +12,7 @@ import type { Route } from '../route.ts'
 import { callerAddress } from './caller-address.ts'
 import { checkClientLimits } from './client-limits.ts'
 import { headerValue, headerValues } from './headers.ts'
+import { refuseToken } from './moved-merchants.ts'
 import { authenticatePerson, crossSiteForm, isSameOrigin } from './person-guard.ts'
 import { unstorableText } from './unstorable-text.ts'
 
@@ -23,7 +25,8 @@ declare module 'fastify' {
 
 /**
  * Authenticates and authorizes the caller before the body is read.
- * @throws RequestError `unauthenticated` (401), `forbidden` (403) for a token of another scope; EarlyAnswer
+ * @throws RequestError `unauthenticated` (401), `forbidden` (403) for a token of another scope, as `refuseMoved`;
+ * EarlyAnswer
  */
 export async function authenticateCaller(
   gateway: Gateway,
@@ -35,10 +38,14 @@ export async function authenticateCaller(
   if (route.guard === 'open') return
   if (route.guard === 'client') return admitBrowser(gateway, request)
   if (route.guard === 'person') return authenticatePerson(gateway, route, request)
-  const caller = await identity.verify(headerValues(request, 'authorization'), callerAddress(request))
+  const caller = await identity
+    .verify(headerValues(request, 'authorization'), callerAddress(request))
+    .catch((error) => refuseToken(gateway, error))
   if (caller.scope !== route.guard) {
     throw requestProblem('forbidden', `Use a token with the scope ${route.guard}.`, route.guard)
   }
+  // Before the caller is set, because the request log has nothing of a merchant that moved.
+  if (caller.scope === 'merchant') refuseMoved(gateway.moves.of(caller.merchantId))
   request.caller = caller
   if (caller.scope === 'merchant') checkClientLimits(route, caller)
 }
@@ -52,6 +59,7 @@ async function admitBrowser(gateway: Gateway, request: FastifyRequest): Promise<
   if (unstorableText(request.params).length > 0) throw new SessionError('session_not_found')
   const clientKey = headerValue(request, 'x-client-key') ?? ''
   const merchantId = await authorizeBrowser(gateway, clientKey, sessionId)
+  refuseMoved(gateway.moves.of(merchantId))
   request.caller = { scope: 'client', merchantId, sessionId, clientId: clientKey }
 }
 

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { cardNumberProblems } from '#domain/kept-text.ts'
+import { refuseMoved } from '#domain/merchant-move.ts'
 import type { Problem } from '#domain/problem.ts'
 import { auditPlatformView } from '#flows/dashboard/choose-merchant.ts'
 import type { Gateway } from '#flows/gateway.ts'
@@ -20,7 +21,8 @@ import { cookieOf, schemeCookie, sessionCookie } from './session-cookie.ts'
 /**
  * Authenticates a person and checks the permission. GET requires its step-up here; `verifyForm` requires it for a form,
  * after the form is read.
- * @throws EarlyAnswer to the sign-in, to the page that names the missing permission, or to the step-up
+ * @throws EarlyAnswer to the sign-in, to the page that names the missing permission, or to the step-up; RequestError as
+ * `refuseMoved`
  */
 export async function authenticatePerson(gateway: Gateway, route: Route, request: FastifyRequest): Promise<void> {
   const caller = await findPerson(gateway, request)
@@ -35,6 +37,7 @@ export async function authenticatePerson(gateway: Gateway, route: Route, request
   if (route.method === 'GET' && needsProof(route, caller)) {
     throw stepUpTo(request.url)
   }
+  if (caller.merchantId !== null && isAboutMerchant(route)) refuseMoved(gateway.moves.of(caller.merchantId))
   await noteForeignView(gateway, route, request, caller)
 }
 

@@ -6,6 +6,7 @@ import type { Identity } from '#identity/index.ts'
 import type { Route } from '../route.ts'
 import { allowSlowArrival } from './framing.ts'
 import { authenticateCaller, limitRate } from './guards.ts'
+import { leadToGroup } from './moved-merchants.ts'
 import { bodyLimitOf, checkDeclaredLength, receiveBody, receiveStream } from './received-body.ts'
 import { serveRoute } from './serve-route.ts'
 import { validatorsFor } from './validate.ts'
@@ -51,6 +52,7 @@ export function openRoutes(scope: FastifyInstance, routes: readonly Route[], opt
 
 function enter(route: Route, { gateway, identity }: RoutesPluginOptions, limiter: RateLimiter | undefined) {
   return async (request: FastifyRequest): Promise<void> => {
+    await leadToGroup(gateway, route, request)
     await authenticateCaller(gateway, identity, route, request)
     if (limiter) await limitRate(limiter, route, request)
     checkDeclaredLength(route, request)

@@ -39,6 +39,10 @@ export const ERRORS = {
     when: 'The body has the wrong media type.',
     whatToDo: 'Send `application/json` in UTF-8, uncompressed.',
   },
+  421: {
+    when: 'The merchant moved to another group; `params` holds its address.',
+    whatToDo: 'Send the request to that address. Nothing was executed here.',
+  },
   422: {
     when: 'The request is invalid; all errors are listed.',
     whatToDo: 'Correct the field in `property`; `params` holds the violated limit. No transaction was created.',

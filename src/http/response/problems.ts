@@ -15,6 +15,7 @@ const STATUSES: Record<RequestErrorKind, ErrorStatus> = {
   'no-mail': 409,
   'too-large': 413,
   'unsupported-media-type': 415,
+  misdirected: 421,
   invalid: 422,
   'precondition-required': 428,
   'too-many-requests': 429,

@@ -42,6 +42,7 @@ export const WRAPPED_PLACES = {
   mailLinks: { table: 'mails', key: ['mail_id'], column: 'sealed_link' },
   acquirerRequests: { table: 'acquirer_requests', key: ['attempt_id'], column: 'sealed_card' },
   dataKeys: { table: 'data_keys', key: ['merchant_id', 'key_id'], column: 'sealed_key' },
+  merchantHashKeys: { table: 'merchant_hash_keys', key: ['merchant_id', 'purpose'], column: 'sealed_key' },
   // Last, because the start reads it: the new master key alone must then suffice.
   vaultKeys: { table: 'vault_keys', key: ['name'], column: 'sealed_key' },
 } satisfies Record<string, Place>

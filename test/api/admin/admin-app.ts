@@ -10,7 +10,10 @@ export interface AdminApp extends RunningGateway {
 
 /** @param isOwn for tests that see or change what belongs to no merchant */
 export async function startAdminApp({ isOwn = false } = {}): Promise<AdminApp> {
-  const app = isOwn ? await startOwnGateway() : await useGateway()
+  return startAdminAppOn(isOwn ? await startOwnGateway() : await useGateway())
+}
+
+export async function startAdminAppOn(app: RunningGateway): Promise<AdminApp> {
   const { clientId, clientSecret } = await issueClient(app.gateway.sql, { merchantId: null, scopes: ['operator'] })
   const access = { clientId, clientSecret: clientSecret.reveal(), merchantId: '', terminalId: '', publicKey: '' }
   const { call } = await connectMerchant(app.baseUrl, access)

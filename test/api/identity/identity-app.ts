@@ -51,6 +51,7 @@ export async function openGate(
     operatorClientIds: options.operators ?? [],
     log,
     clock: options.clock ?? systemClock,
+    moves: { issuers: [], find: async () => undefined },
   })
   const app = fastify({ trustProxy: true })
   await app.register(identity.plugin, { addressOf: ({ ip }) => ip })

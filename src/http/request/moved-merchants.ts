@@ -1,0 +1,34 @@
+import type { FastifyRequest } from 'fastify'
+import { refuseMoved } from '#domain/merchant-move.ts'
+import type { Gateway } from '#flows/gateway.ts'
+import { RefusedToken } from '#identity/bearer-token.ts'
+import type { Route } from '../route.ts'
+import { EarlyAnswer } from './early-answer.ts'
+import { headerValue } from './headers.ts'
+
+/** Providers do not follow a redirect of a POST reliably. */
+const NOTICES = '/provider-notices/'
+
+/**
+ * Leads a request without a token to the group of its merchant, which the IDs in its path name. A page is redirected, with
+ * its form.
+ * @throws EarlyAnswer with the redirect; RequestError as `refuseMoved`
+ */
+export async function leadToGroup({ moves }: Gateway, route: Route, request: FastifyRequest): Promise<void> {
+  if (route.guard !== 'open' && route.guard !== 'client') return
+  const params = Object.entries(Object(request.params) as Record<string, string>)
+  const ids = params.filter(([name]) => /^id$|_id$/.test(name)).map(([, id]) => id)
+  const move = await moves.find([...ids, headerValue(request, 'x-client-key') ?? ''])
+  const isPage = route.guard === 'open' && !route.path.startsWith(NOTICES)
+  if (move?.state === 'AWAY' && isPage) throw new EarlyAnswer({ status: 307, location: move.otherUrl + request.url })
+  refuseMoved(move)
+}
+
+/** Rethrows the error of a token; a client that is unknown here may have moved. @throws RequestError as `refuseMoved` */
+export async function refuseToken({ moves }: Gateway, error: unknown): Promise<never> {
+  if (error instanceof RefusedToken && error.fault === 'client') {
+    const { client } = error.found as { readonly client: string }
+    refuseMoved(await moves.find([client]))
+  }
+  throw error
+}

@@ -1,0 +1,47 @@
+import type { MerchantMove } from '#domain/merchant-move.ts'
+import type { Sql } from '../connection/database.ts'
+
+export interface StoredMove extends MerchantMove {
+  readonly merchantId: string
+}
+
+/** Issuer of the group that a merchant came from, whose tokens are accepted for this merchant. */
+export interface EarlierIssuer {
+  readonly merchantId: string
+  readonly issuer: string
+  readonly audience: string
+  /** Public halves of its signing keys, as JWKs. */
+  readonly keys: readonly object[]
+  readonly until: Date
+}
+
+export async function listMoves(sql: Sql): Promise<StoredMove[]> {
+  return sql<StoredMove[]>`
+    select merchant_id as "merchantId", state, other_url as "otherUrl" from merchant_moves
+    where state in ('SWITCHING', 'ARRIVING', 'AWAY')`
+}
+
+/** Lists issuers whose tokens are still accepted, the latest first. */
+export async function listEarlierIssuers(sql: Sql): Promise<EarlierIssuer[]> {
+  return sql<EarlierIssuer[]>`
+    select merchant_id as "merchantId", token_issuer as issuer, token_audience as audience, token_keys as keys,
+      tokens_until as until
+    from merchant_moves
+    where state in ('ARRIVING', 'HERE') and tokens_until > now() and token_issuer is not null and token_audience is not null
+      and token_keys is not null
+    order by tokens_until desc`
+}
+
+/** Lists the hash keys that are sealed under one of these master keys. @returns them in Base64 */
+export async function listHashKeys(sql: Sql, masterKeyIds: readonly string[]) {
+  return sql<{ merchantId: string; purpose: string; sealedKey: string }[]>`
+    select merchant_id as "merchantId", purpose, encode(sealed_key, 'base64') as "sealedKey" from merchant_hash_keys
+    where encode(substring(sealed_key from 2 for 4), 'hex') = any(${masterKeyIds})`
+}
+
+/** Finds the merchant of the first ID that is known. */
+export async function findMovedMerchant(sql: Sql, ids: readonly string[]): Promise<string | undefined> {
+  const [row] = await sql<{ merchantId: string }[]>`
+    select merchant_id as "merchantId" from moved_ids where id = any(${ids}) limit 1`
+  return row?.merchantId
+}
