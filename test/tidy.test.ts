@@ -206,7 +206,7 @@ const BUDGETS: Readonly<Record<string, number>> = {
   events: 800,
   flows: 15_324,
   html: 700,
-  http: 13_157,
+  http: 13_169,
   interface: 4140,
   identity: 2635,
   log: 80,

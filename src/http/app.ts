@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import type { Server } from 'node:http'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
+import { stillMoving } from '#domain/merchant-move.ts'
 import type { RequestError } from '#domain/problem.ts'
 import type { Gateway } from '#flows/gateway.ts'
 import { meansUnavailable } from '#flows/requests/availability.ts'
@@ -21,6 +22,7 @@ import { callerAddress, rememberAddresses } from './request/caller-address.ts'
 import { EarlyAnswer } from './request/early-answer.ts'
 import { checkFraming, refuseUnparsed } from './request/framing.ts'
 import { noteRefusal, recordMerchantRequests } from './request/merchant-requests.ts'
+import { isMoving } from './request/moved-merchants.ts'
 import { BODY_LIMIT } from './request/received-body.ts'
 import { logRequests } from './request/request-log.ts'
 import { openRoutes } from './request/routes-plugin.ts'
@@ -113,11 +115,15 @@ function createServer(gateway: Gateway): FastifyInstance {
 }
 
 /** Answers any error without details; an unexpected one goes to the log. */
-function refuse({ log }: Gateway, error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+function refuse({ log, moves }: Gateway, error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   if (error instanceof EarlyAnswer) return send(reply, renderAnswer(error.answer))
   const known = requestErrorOf(error) ?? brokenOff(error, request, log)
   if (known) noteRefusal(request, known)
   if (known) return send(reply, renderErrorFor(request.routeOptions.config.route, known, request))
+  if (isMoving(moves, request)) {
+    log.info({ request_id: request.id, err: error }, 'request cut off by the move of its merchant')
+    return send(reply, renderErrorFor(request.routeOptions.config.route, stillMoving(), request))
+  }
   const isUnavailable = meansUnavailable(error)
   log.error({ request_id: request.id, err: error }, isUnavailable ? 'database unavailable' : 'unexpected error')
   const { route } = request.routeOptions.config

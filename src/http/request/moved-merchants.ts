@@ -24,6 +24,12 @@ export async function leadToGroup({ moves }: Gateway, route: Route, request: Fas
   refuseMoved(move)
 }
 
+/** True if the merchant of the caller began to move after its request was accepted: its rows may be gone. */
+export function isMoving(moves: Gateway['moves'], { caller }: FastifyRequest): boolean {
+  if (caller === null || !('merchantId' in caller) || caller.merchantId === null) return false
+  return moves.of(caller.merchantId) !== undefined
+}
+
 /** Rethrows the error of a token; a client that is unknown here may have moved. @throws RequestError as `refuseMoved` */
 export async function refuseToken({ moves }: Gateway, error: unknown): Promise<never> {
   if (error instanceof RefusedToken && error.fault === 'client') {

@@ -72,6 +72,19 @@ describe('during the switch', () => {
     expect((await browserOf(app.baseUrl, merchant, session.id).pay()).status).toBe(503)
   })
 
+  it('a call in progress whose rows are hidden gets 503 too', async () => {
+    await sql.unsafe(`
+      create function hide() returns trigger language plpgsql as $$ begin
+        perform pg_sleep(3);
+        raise exception insufficient_privilege using message = 'new row violates row-level security policy';
+      end $$;
+      create trigger hides before insert on customers for each row
+        when (new.merchant_id = '${merchant.merchantId}') execute function hide()`)
+    const answer = merchant.call('POST', '/api/customers', { body: { id: 'cut-off' } })
+    await Promise.all([answer, switchTo('SWITCHING')])
+    expect([(await answer).status, (await answer).headers.get('retry-after')]).toEqual([503, '1'])
+  })
+
   it('a request that was rejected is executed by the same Idempotency-Key once the move is canceled', async () => {
     const call = { body: merchant.order(), headers: { 'idempotency-key': newReference() } }
     await switchTo('SWITCHING')
