@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Chance } from './chance.ts'
-import { classify } from './classify.ts'
+import { bodyIn, classify } from './classify.ts'
 import { classifyInBrowser } from './classify-in-browser.ts'
 import type { Answer, Journal, Operation } from './journal.ts'
 import { inTime, PAUSE_MS } from './retry.ts'
@@ -80,7 +80,12 @@ export function best(answers: readonly Answer[]): Answer {
 }
 
 function isUnauthorized(answer: Answer): boolean {
-  return answer.class === 'unsure' && answer.why === 'HTTP 401'
+  return answer.class === 'unsure' && answer.why.startsWith('HTTP 401')
+}
+
+function notHere(status: number, text: string): Answer {
+  const message = bodyIn<{ errors?: readonly { message: string }[] }>(text)?.errors?.[0]?.message ?? ''
+  return { class: 'unsure', why: `HTTP ${status}: ${message}` }
 }
 
 async function exchange(
@@ -100,7 +105,7 @@ async function exchange(
   try {
     const answer = await fetch(baseUrl + path, { method, headers, signal, ...(body && { body: JSON.stringify(body) }) })
     const text = await answer.text()
-    return retried.has(answer.status) ? { class: 'unsure', why: `HTTP ${answer.status}` } : read(answer.status, text)
+    return retried.has(answer.status) ? notHere(answer.status, text) : read(answer.status, text)
   } catch (error) {
     return { class: 'unsure', why: (error as Error).name }
   }

@@ -42,8 +42,8 @@ export interface Finished {
   close(): Promise<void>
 }
 
-/** Statuses of a merchant that has moved, or whose token is of another group. */
-const RETRIED = new Set([401, 421])
+/** Statuses of a merchant that moves or has moved, and of one whose token is not accepted. */
+const RETRIED = new Set([401, 421, 503])
 const NAMES = ['eu1', 'us1'] as const
 const CONNECTIONS = 3
 

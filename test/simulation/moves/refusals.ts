@@ -1,7 +1,7 @@
 import type { Exchange } from '../campaign/journal.ts'
 
-/** Answers that send a request elsewhere or to a later time. */
-const REFUSALS: ReadonlySet<string> = new Set(['HTTP 401', 'HTTP 421', 'HTTP 503'])
+/** Answers of a gateway or a proxy about a merchant that is not there. Others with 503 are those of a busy machine. */
+const REFUSAL = /^HTTP (?:401|421|503: This merchant is moving)/
 /** Refusals further apart than that have nothing to do with each other. */
 const APART_MS = 1000
 
@@ -13,6 +13,8 @@ export interface Interruption {
   readonly withoutPaymentSeconds: number
   /** Refused requests by their answer. */
   readonly refused: Readonly<Record<string, number>>
+  /** Other answers without a result. */
+  readonly unanswered: number
 }
 
 /** @param exchanges of one merchant, from before the switch until after it */
@@ -20,11 +22,12 @@ export function measureInterruption(exchanges: readonly Exchange[]): Interruptio
   const refused = exchanges.filter(isRefused).toSorted((one, other) => one.sentAt - other.sentAt)
   const paid = exchanges.filter(({ answer, request }) => answer.class === 'yes' && request.startsWith('POST '))
   const times = paid.map(({ answeredAt }) => answeredAt).toSorted((one, other) => one - other)
-  const counts = Object.entries(Object.groupBy(refused, reasonOf)).map(([why, list]) => [why, list!.length] as const)
+  const byStatus = Map.groupBy(refused, (each) => reasonOf(each).slice(0, 'HTTP 503'.length))
   return {
     refusedSeconds: longestEpisode(refused) / 1000,
     withoutPaymentSeconds: Math.max(0, ...times.slice(1).map((time, index) => time - times[index]!)) / 1000,
-    refused: Object.fromEntries(counts),
+    refused: Object.fromEntries([...byStatus].map(([status, list]) => [status, list.length])),
+    unanswered: exchanges.filter((each) => each.answer.class === 'unsure' && !isRefused(each)).length,
   }
 }
 
@@ -33,7 +36,7 @@ function reasonOf({ answer }: Exchange): string {
 }
 
 function isRefused(exchange: Exchange): boolean {
-  return REFUSALS.has(reasonOf(exchange))
+  return REFUSAL.test(reasonOf(exchange))
 }
 
 /** @param refused in the order in which they were sent @returns milliseconds */

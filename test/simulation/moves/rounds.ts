@@ -121,9 +121,11 @@ function openMoves(proxy: OneAddress, chance: Chance, tell: Surroundings['tell']
       tell(`  ${((Date.now() - began) / 1000).toFixed(1)} s into ${step}: kill -9 of ${fault.what}`)
       await fault.strike(route, command)
     }
-    const { code, err } = await command.ended
-    if (code === 0 && !fault) durations.set(step, Date.now() - began)
-    tell(`  ${step}: ${code === 0 ? 'done' : `ended with ${code}: ${err.trim()}`} (${Date.now() - began} ms)`)
+    const { code, out, err } = await command.ended
+    const took = Date.now() - began
+    if (code === 0 && !fault) durations.set(step, took)
+    const result = code === 0 ? ['done', /refused_ms\W+\d+/.exec(out)?.[0] ?? ''] : [`ended with ${code}:`, err.trim()]
+    tell(`  ${step} ${result.join(' ')} (${took} ms)`)
     return code === 0
   }
 
