@@ -8,6 +8,7 @@ import { adoptMarks, type Marks, readMarks } from '#store/moves/marks.ts'
 import {
   acceptTokens,
   changeMoveState,
+  completeSwitch,
   findMove,
   forgetMovedIds,
   keepMovedIds,
@@ -37,7 +38,7 @@ const BEHIND_BYTES = 1_000_000n
 
 /** Moves the merchant's calls to the other group. Repeated after a failure, it continues. @throws MoveError */
 export async function switchMove(moving: Moving): Promise<{ readonly refusedMs: number }> {
-  const { merchantId, to } = moving
+  const { merchantId, from, to } = moving
   const there = await findMove(to.sql, merchantId)
   if (!there) throw new MoveError('There is no move to this group; start one.')
   const isNext = there.state !== 'HERE'
@@ -45,6 +46,7 @@ export async function switchMove(moving: Moving): Promise<{ readonly refusedMs: 
   const began = performance.now()
   if (isNext) await standStill(moving)
   await moving.route(await listRoutedIds(to.sql, merchantId), to.group)
+  await completeSwitch(from.sql, merchantId)
   const refusedMs = isNext ? Math.round(performance.now() - began) : 0
   await turnReplication(moving)
   return { refusedMs }

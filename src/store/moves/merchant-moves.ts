@@ -2,31 +2,32 @@ import type { Sql } from '../connection/sql.ts'
 import { record } from '../shape/record.ts'
 import { first, isOne } from '../shape/results.ts'
 
-/** Side of a move: the group left goes from COPYING to SWITCHING and AWAY, the one joined from ARRIVING to HERE. */
+/** The group left goes from COPYING to SWITCHING and AWAY, the one joined from ARRIVING to HERE. */
 export type MoveState = 'COPYING' | 'SWITCHING' | 'AWAY' | 'ARRIVING' | 'HERE'
 
-export interface MerchantMove {
+export interface MoveSide {
   readonly merchantId: string
   readonly state: MoveState
   readonly otherGroup: string
   /** BASE_URL of the other group. */
   readonly otherUrl: string
   readonly startedAt: Date
+  /** Null until calls are led to the other group. */
   readonly switchedAt: Date | null
   /** When a merchant that is away had its rows removed. */
   readonly finishedAt: Date | null
 }
 
-const MOVE = record<MerchantMove>()('merchantId, state, otherGroup, otherUrl, startedAt, switchedAt, finishedAt')
+const MOVE = record<MoveSide>()('merchantId, state, otherGroup, otherUrl, startedAt, switchedAt, finishedAt')
 
-export function findMove(sql: Sql, merchantId: string): Promise<MerchantMove | undefined> {
-  return first(sql<MerchantMove[]>`select ${MOVE.select(sql)} from merchant_moves where merchant_id = ${merchantId}`)
+export function findMove(sql: Sql, merchantId: string): Promise<MoveSide | undefined> {
+  return first(sql<MoveSide[]>`select ${MOVE.select(sql)} from merchant_moves where merchant_id = ${merchantId}`)
 }
 
 /** Begins a side of a move. One that has begun stays, unless it is finished. */
 export async function insertMove(
   sql: Sql,
-  { merchantId, state, otherGroup, otherUrl }: Pick<MerchantMove, 'merchantId' | 'state' | 'otherGroup' | 'otherUrl'>,
+  { merchantId, state, otherGroup, otherUrl }: Pick<MoveSide, 'merchantId' | 'state' | 'otherGroup' | 'otherUrl'>,
 ): Promise<void> {
   await sql`
     insert into merchant_moves (merchant_id, state, other_group, other_url)
@@ -44,9 +45,15 @@ export function changeMoveState(
   to: MoveState,
 ): Promise<boolean> {
   return isOne(sql`
-    update merchant_moves set state = ${to},
-      switched_at = case when ${to} in ('AWAY', 'HERE') then now() else switched_at end
+    update merchant_moves set state = ${to}, switched_at = case when ${to} = 'HERE' then now() end
     where merchant_id = ${merchantId} and state = any(${from})`)
+}
+
+/** Marks the switch as complete in the group that the merchant left: from now on it says where the merchant is. */
+export async function completeSwitch(sql: Sql, merchantId: string): Promise<void> {
+  await sql`
+    update merchant_moves set switched_at = now()
+    where merchant_id = ${merchantId} and state = 'AWAY' and switched_at is null`
 }
 
 /** Tokens of the group that the merchant left, which this one accepts for a while. */

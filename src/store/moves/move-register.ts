@@ -17,7 +17,9 @@ export interface EarlierIssuer {
 
 export async function listMoves(sql: Sql): Promise<StoredMove[]> {
   return sql<StoredMove[]>`
-    select merchant_id as "merchantId", state, other_url as "otherUrl" from merchant_moves
+    select merchant_id as "merchantId", other_url as "otherUrl",
+      case when state = 'AWAY' and switched_at is null then 'SWITCHING' else state end as state
+    from merchant_moves
     where state in ('SWITCHING', 'ARRIVING', 'AWAY')`
 }
 

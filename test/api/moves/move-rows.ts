@@ -26,8 +26,8 @@ export async function setMove(sql: Sql, merchantId: string, state: State, ids: r
     insert into moved_ids (id, merchant_id) select id, ${merchantId} from unnest(${[...ids]}::text[]) as id
     on conflict (id) do nothing`
   await sql`
-    insert into merchant_moves (merchant_id, state, other_group, other_url)
-    values (${merchantId}, ${state}, 'us1', ${OTHER_URL})
+    insert into merchant_moves (merchant_id, state, other_group, other_url, switched_at)
+    values (${merchantId}, ${state}, 'us1', ${OTHER_URL}, now())
     on conflict (merchant_id) do update set state = excluded.state`
 }
 
