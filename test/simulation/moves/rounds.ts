@@ -124,7 +124,7 @@ function openMoves(proxy: OneAddress, chance: Chance, tell: Surroundings['tell']
     const { code, out, err } = await command.ended
     const took = Date.now() - began
     if (code === 0 && !fault) durations.set(step, took)
-    const result = code === 0 ? ['done', /refused_ms\W+\d+/.exec(out)?.[0] ?? ''] : [`ended with ${code}:`, err.trim()]
+    const result = code === 0 ? ['done', /refused ms\W+\d+/i.exec(out)?.[0] ?? ''] : [`ended with ${code}:`, err.trim()]
     tell(`  ${step} ${result.join(' ')} (${took} ms)`)
     return code === 0
   }
