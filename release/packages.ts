@@ -1,11 +1,14 @@
 import { resolve } from 'node:path'
 import { runForText } from './run.ts'
 
-/** Folders of the packages that a release publishes to the npm registry; a further package is a further line. */
-export const PACKAGES: readonly string[] = ['client', 'embedded-fields', 'provider']
+/** Folders of the packages that package-lock.json has. */
+export const WORKSPACES: readonly string[] = ['client', 'embedded-fields', 'provider']
 
-/** Builds and packs each package; npm writes the same bytes for the same files. */
+/** Plugins of shop systems, which depend on the client and are built without their shop. */
+export const PLUGINS: readonly string[] = ['plugins/medusa', 'plugins/vendure']
+
+/** Builds and packs each package that a release publishes to the npm registry; npm writes the same bytes for the same files. */
 export async function packPackages(into: string): Promise<void> {
-  const workspaces = PACKAGES.map((folder) => `--workspace=${folder}`)
-  await runForText('npm', 'pack', ...workspaces, '--pack-destination', resolve(into))
+  const folders = [...WORKSPACES, ...PLUGINS].map((folder) => `./${folder}`)
+  await runForText('npm', 'pack', ...folders, '--pack-destination', resolve(into))
 }

@@ -36,7 +36,9 @@ test.each([
 })
 
 test('every picture of the documents is shown in one', () => {
-  const documents = globSync(['*.md', 'docs/**/*.md', 'examples/**/*.md']).map((path) => readFileSync(path, 'utf8'))
+  const documents = globSync(['*.md', 'docs/**/*.md', 'examples/**/*.md', 'plugins/*/*.md']).map((path) =>
+    readFileSync(path, 'utf8'),
+  )
   const unused = globSync('docs/images/*').filter((path) => {
     const name = path.split('/').at(-1)!
     return !documents.some((text) => text.includes(`images/${name}`))

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { sep } from 'node:path'
 import { expect, test } from 'vitest'
-import { PACKAGES } from '../release/packages.ts'
+import { PLUGINS, WORKSPACES } from '../release/packages.ts'
 
 // What npm installs is what the lockfile names, by digest, and nothing that a script fetches besides.
 
@@ -37,7 +37,7 @@ const installed = Object.entries(packages).filter(
 )
 const nameOf = (path: string) => path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length)
 
-test('the workspaces are the packages of a release', () => expect(workspaces).toEqual(PACKAGES))
+test('the workspaces are packages of a release', () => expect(workspaces).toEqual(WORKSPACES))
 
 test('the lockfile holds a digest for every package, tools of other platforms included, and no address', () => {
   const loose = installed.filter(([, { integrity }]) => !integrity?.startsWith('sha512-'))
@@ -65,7 +65,8 @@ test('one Node for every platform that has a package of it, and one package for 
 
 test('an install runs no script of this repository', () => {
   const hooks = ['preinstall', 'install', 'postinstall', 'prepublish', 'preprepare', 'prepare', 'postprepare']
-  const packageScripts = PACKAGES.map((folder) => JSON.parse(readFileSync(`${folder}/package.json`, 'utf8')).scripts)
+  const files = [...WORKSPACES, ...PLUGINS].map((folder) => readFileSync(`${folder}/package.json`, 'utf8'))
+  const packageScripts = files.map((text) => JSON.parse(text).scripts)
   expect(hooks.filter((hook) => [scripts, ...packageScripts].some((named) => hook in named))).toEqual([])
 })
 

@@ -199,26 +199,26 @@ test(`no source file is longer than ${LONGEST_FILE_LINES} lines`, () => {
 
 /** Most lines of each room without tests. A change that needs more saves them elsewhere, or a decision says why. */
 const BUDGETS: Readonly<Record<string, number>> = {
-  cli: 4495,
+  cli: 3450,
   config: 1110,
   dashboard: 11_710,
   domain: 6860,
-  events: 800,
-  flows: 15_324,
+  events: 790,
+  flows: 15_290,
   html: 700,
-  http: 13_169,
-  interface: 4140,
-  identity: 2635,
+  http: 13_170,
+  interface: 4130,
+  identity: 2640,
   log: 80,
   mail: 700,
   outbound: 320,
-  providers: 9190,
+  providers: 9180,
   simulators: 2800,
-  store: 14_696,
-  supervisor: 1900,
+  store: 14_710,
+  supervisor: 1940,
   'three-ds': 1250,
   trace: 350,
-  vault: 1931,
+  vault: 1940,
 }
 
 test.each(Object.entries(BUDGETS))('src/%s has at most %i lines', (room, lines) => {

@@ -1,6 +1,9 @@
+import type { Connection } from '../connection.ts'
 import type { Access } from './access.ts'
 import { listen } from './listen.ts'
 import { followLogs } from './logs.ts'
+import { serve } from './mcp/server.ts'
+import { openTools } from './mcp/tools.ts'
 import type { OutputLine } from './output-line.ts'
 import { EVENTS, trigger } from './trigger.ts'
 
@@ -11,16 +14,26 @@ export interface CommandOption {
   readonly description: string
 }
 
-/** A command that the gateway's own command has too (src/cli/nouns/streams.ts). */
-export interface StreamCommand {
+interface Described {
   readonly summary: string
   /** Arguments that are required, in this order. */
   readonly args: readonly string[]
   readonly options: readonly CommandOption[]
+}
+
+interface StreamCommand extends Described {
   readonly run: (access: Access, input: Readonly<Record<string, string | undefined>>) => AsyncIterable<OutputLine>
 }
 
-export const COMMANDS: Readonly<Record<string, StreamCommand>> = {
+/** Speaks a protocol over standard input and output, and prints nothing else. */
+interface ServerCommand extends Described {
+  readonly serve: (connect: () => Promise<Connection>) => Promise<void>
+}
+
+/** A command that the gateway's own command has too (src/cli/nouns/of-the-client.ts). */
+export type Command = StreamCommand | ServerCommand
+
+export const COMMANDS: Readonly<Record<string, Command>> = {
   listen: {
     summary: 'Stream events and optionally forward them, signed, to a URL; stop with Ctrl-C',
     args: [],
@@ -52,5 +65,12 @@ export const COMMANDS: Readonly<Record<string, StreamCommand>> = {
     args: ['id'],
     options: [],
     run: ({ connection }, { id }) => followLogs(connection, id!),
+  },
+  mcp: {
+    summary: 'Serve an AI assistant by the Model Context Protocol, to read only; ends with its input',
+    args: [],
+    options: [],
+    serve: (connect) =>
+      serve(process.stdin.setEncoding('utf8'), (line) => process.stdout.write(line), openTools(connect)),
   },
 }

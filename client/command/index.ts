@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { findAccess, isHttpUrl } from './access.ts'
-import { COMMANDS, type CommandOption, type StreamCommand } from './commands.ts'
+import { COMMANDS, type Command, type CommandOption } from './commands.ts'
 import { failureLines } from './failure.ts'
 import { endWithReader, printLines } from './output-line.ts'
 import { say, sayAside } from './say.ts'
@@ -20,7 +20,7 @@ DEMO names the gateway's data/demo.json.
 
 Exit codes: 0 success, 1 failure, 2 usage error.`
 
-function describeCommand([name, { args, options, summary }]: [string, StreamCommand]): string {
+function describeCommand([name, { args, options, summary }]: [string, Command]): string {
   const usage = [name, ...args.map((arg) => `<${arg}>`), ...options.map(({ flags }) => `[${flags}]`)]
   return `  ${usage.join(' ')}\n      ${summary}`
 }
@@ -47,6 +47,7 @@ async function run(args: readonly string[]): Promise<void> {
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name]! : undefined
   if (!command) throw new UsageError(`No command ${name}.`)
   const input = readInput(name, command, rest, values)
+  if ('serve' in command) return command.serve(async () => (await findAccess(process.env)).connection)
   await printLines(command.run(await findAccess(process.env), input), values.json === true)
 }
 
@@ -65,7 +66,7 @@ function optionName({ flags }: CommandOption): string {
 }
 
 /** Arguments and options by their fields. @throws UsageError */
-function readInput(name: string, { args, options }: StreamCommand, rest: readonly string[], values: object) {
+function readInput(name: string, { args, options }: Command, rest: readonly string[], values: object) {
   if (rest.length !== args.length)
     throw new UsageError(`${name} takes ${args.map((arg) => `<${arg}>`).join(' ') || 'no argument'}.`)
   const { json: _, ...named } = values as Readonly<Record<string, string>>

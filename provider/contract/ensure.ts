@@ -37,16 +37,18 @@ export async function ensureThrows(call: Promise<unknown>, what: string, kind = 
   ensure(end === undefined, `${what} ${end} instead of throwing ${kind.name}`)
 }
 
-/** Reads until a value is right, at most half a minute. @returns the last value */
+/** Reads until a value is right, by default for half a minute. @returns the last value */
 export async function eventually<Value>(
   read: () => Promise<Value>,
   isRight: (value: Value) => boolean,
+  limitMs = POLL_LIMIT_MS,
+  pollMs = POLL_MS,
 ): Promise<Value> {
-  const until = Date.now() + POLL_LIMIT_MS
+  const until = Date.now() + limitMs
   for (;;) {
     const value = await read()
     if (isRight(value) || Date.now() > until) return value
-    await sleep(POLL_MS)
+    await sleep(pollMs)
   }
 }
 

@@ -1,5 +1,7 @@
 import type { AuthenticationProof, FinalTransStatus } from '../../src/domain/authentication.ts'
+import { brandOf } from '../../src/domain/brands.ts'
 import type { Card } from '../../src/domain/card.ts'
+import { maskNumber } from '../../src/domain/card-rules.ts'
 import type { Credentials } from '../../src/domain/credentials.ts'
 import { NO_CUSTOMER } from '../../src/domain/customer.ts'
 import { newId } from '../../src/domain/ids.ts'
@@ -7,7 +9,7 @@ import type { ProviderAccount } from '../../src/domain/merchant.ts'
 import { Secret } from '../../src/domain/secret.ts'
 import type { AskedAttempt, Call, Charge, ChargeAgreement, FollowUp } from '../../src/providers/port/provider.ts'
 
-// Charges for the tests of providers.
+// Charges for tests and proofs of providers.
 
 export const CARD_NUMBER = '4111111111111111'
 export const CVV = '737'
@@ -28,7 +30,11 @@ export function chargeOf(
     reference: newId('ord'),
     transactionType: 'PURCHASE',
     money: { amount: 1000n, currency: 'EUR' },
-    instrument: { kind: 'card', card: testCard(), cryptogram: null },
+    instrument: {
+      kind: 'card',
+      card: cardOf(CARD_NUMBER, 12, new Date().getFullYear() + 2, CVV),
+      cryptogram: null,
+    },
     customer: NO_CUSTOMER,
     shopperIp: '203.0.113.7',
     proof,
@@ -98,14 +104,9 @@ export function proofOf(transStatus: FinalTransStatus): AuthenticationProof {
   }
 }
 
-function testCard(): Card {
-  return {
-    number: new Secret(CARD_NUMBER),
-    expirationMonth: 12,
-    expirationYear: new Date().getFullYear() + 2,
-    cvv: new Secret(CVV),
-    maskedCard: { masked: '411111******1111', brand: 'visa', hash: 'h' },
-  }
+export function cardOf(number: string, expirationMonth: number, expirationYear: number, cvv: string): Card {
+  const maskedCard = { masked: maskNumber(number), brand: brandOf(number), hash: 'h' }
+  return { number: new Secret(number), expirationMonth, expirationYear, cvv: new Secret(cvv), maskedCard }
 }
 
 /** Longer than any answer takes here. */

@@ -24,8 +24,8 @@ a command](keys.md#where-the-key-comes-from).
 const COMMAND_HEADING = `# The command
 
 \`npm run tollgate -- <noun> <verb>\`, or \`npx --no -- tollgate <noun> <verb>\`, operates a gateway from a shell in its folder. The
-examples leave out \`npm run tollgate --\`. A merchant's project has [\`listen\`, \`trigger\` and
-\`logs\`](../../client/README.md#on-the-command-line) of the client.
+examples leave out \`npm run tollgate --\`. A merchant's project has [\`listen\`, \`trigger\`, \`logs\`
+and \`mcp\`](../../client/README.md#on-the-command-line) of the client.
 
 - It calls the gateway at \`TOLLGATE_URL\` with \`TOLLGATE_CLIENT_ID\` and \`TOLLGATE_CLIENT_SECRET\`: an operator's for
   merchants, terminals, provider accounts and the audit log, a merchant's for its transactions, events and webhooks. In

@@ -3,8 +3,9 @@ import type { Actor } from '#domain/actor.ts'
 import { type Logo, readLogo } from '#domain/logo.ts'
 import { orNotFound } from '#domain/problem.ts'
 import type { AppearanceChange } from '#interface/appearance.ts'
+import type { Sql } from '#store/connection/database.ts'
 import { type Appearance, findAppearance, findLogo, saveAppearance } from '#store/merchants/appearance.ts'
-import { withAuditEntry } from './change.ts'
+import { applyAdminChange } from './change.ts'
 import type { Gateway } from './gateway.ts'
 
 export type { Appearance }
@@ -12,7 +13,7 @@ export type { Appearance }
 const PLAIN: Appearance = { displayName: null, accentColor: null, logoDigest: null }
 
 /** Appearance of a merchant's hosted page (docs/reference/hosted-page.md#appearance). */
-export async function showAppearance({ sql }: Gateway, merchantId: string): Promise<Appearance> {
+export async function showAppearance({ sql }: { readonly sql: Sql }, merchantId: string): Promise<Appearance> {
   return (await findAppearance(sql, merchantId)) ?? PLAIN
 }
 
@@ -32,7 +33,8 @@ export async function changeAppearance(
     ...{ actor, action: 'appearance.changed' as const, merchantId, subject: merchantId },
     changes: { ...changes, ...(logo !== undefined && { logo: logo?.digest ?? null }) },
   }
-  return withAuditEntry(gateway, deed, (sql) => saveAppearance(sql, merchantId, { ...changes, logo }))
+  const save = (sql: Sql) => saveAppearance(sql, merchantId, { ...changes, logo })
+  return applyAdminChange(gateway, deed, save, { find: (sql) => showAppearance({ sql }, merchantId) })
 }
 
 function digested(logo: Logo) {

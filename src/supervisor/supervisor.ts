@@ -14,6 +14,7 @@ import { openMigratedDatabase } from './open-database.ts'
 import { assertPortsFree, waitForListener } from './ports.ts'
 import { seedDemo } from './seed-demo.ts'
 import { SupervisedProcess } from './supervised-process.ts'
+import { tryModules } from './try-modules.ts'
 
 const DATABASE_WATCH_MILLISECONDS = 1000
 /** Limit of a first start, which is slow on a busy machine. */
@@ -70,6 +71,7 @@ export class Supervisor {
 
   /** The processes load their modules while the database starts. */
   async #startAll(): Promise<void> {
+    await tryModules(this.#config)
     await openProviderModules(this.#config, this.#log)
     await assertPortsFree(this.#config)
     if (this.#config.databaseUrl === undefined) this.#unlock = await lockDataDir(this.#config.dataDir)

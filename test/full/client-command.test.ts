@@ -1,7 +1,9 @@
 // @module-tag full
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
-import { writeFile } from 'node:fs/promises'
+import { once } from 'node:events'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { createMerchantProject, MERCHANTS_PATH, type MerchantProject } from '#test/merchant-project.ts'
@@ -83,6 +85,31 @@ it('uses the demo file that DEMO names, and settings of .env', async () => {
   expect([code, JSON.parse(out)]).toMatchObject([0, { status: 'DECLINED', response_message: 'declined' }])
 })
 
+it('an assistant starts it from any folder with the configuration of the guide, and reads', async () => {
+  const [, configuration] = /```json\n([\s\S]+?)```/.exec(await readFile('docs/integrate/ai-assistants.md', 'utf8'))!
+  const { command, args, env } = JSON.parse(configuration!).mcpServers.tollgate
+  expect(Object.keys(env)).toEqual(Object.keys(access))
+  const server = spawn(command.replace('/srv/shop', project.folder), args, {
+    cwd: '/',
+    env: { PATH: MERCHANTS_PATH, ...access },
+  })
+  const messages = [
+    { id: 1, method: 'initialize', params: { protocolVersion: '2025-11-25' } },
+    { id: 2, method: 'tools/list' },
+    { id: 3, method: 'tools/call', params: { name: 'balances' } },
+  ]
+  server.stdin.end(messages.map((message) => `${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`).join(''))
+  const [out, err, [code]] = await Promise.all([text(server.stdout), text(server.stderr), once(server, 'close')])
+  const [initialized, listed, called] = out
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line).result)
+  const { version } = JSON.parse(await readFile('client/package.json', 'utf8'))
+  expect({ code, err, server: initialized.serverInfo }).toMatchObject({ code: 0, err: '', server: { version } })
+  expect(listed.tools).toHaveLength(8)
+  expect(called.structuredContent).toHaveProperty('items')
+})
+
 it.for([
   [[], {}, 0, '', 'trigger <event>'],
   [['sing'], {}, 2, 'No command sing. (--help explains)\n', ''],
@@ -90,6 +117,7 @@ it.for([
   [['logs'], {}, 2, 'logs takes <id>. (--help explains)\n', ''],
   [['logs', 'trx_1', '--events', 'x'], {}, 2, 'logs has no option --events. (--help explains)\n', ''],
   [['listen', '--forward-to', 'ftp://x'], {}, 2, '--forward-to must be an http or https URL. (--help explains)\n', ''],
+  [['mcp', 'now'], {}, 2, 'mcp takes no argument. (--help explains)\n', ''],
   [['listen', '--loud'], {}, 2, "Unknown option '--loud'", ''],
   [['listen'], {}, 1, 'Set TOLLGATE_URL, TOLLGATE_CLIENT_ID, TOLLGATE_CLIENT_SECRET, or', ''],
   [['listen'], { TOLLGATE_URL: 'x' }, 1, 'TOLLGATE_CLIENT_ID and TOLLGATE_CLIENT_SECRET must be set too.', ''],

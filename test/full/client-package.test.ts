@@ -100,7 +100,7 @@ test('the archive holds what is built, with types and source maps, and no source
     ]),
   )
   const rest = merchant.packed.filter(
-    (path) => !/^dist\/(command\/)?[\w-]+\.(js|d\.ts|js\.map)$|^(package\.json|README\.md|LICENSE)$/.test(path),
+    (path) => !/^dist\/(command\/(mcp\/)?)?[\w-]+\.(js|d\.ts|js\.map)$|^(package\.json|README\.md|LICENSE)$/.test(path),
   )
   expect(rest).toEqual([])
 })

@@ -5,7 +5,9 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { toolsFor } from '#providers/port/provider-module.ts'
 import { EXAMPLE, EXAMPLE_SANDBOX, type ModuleFolder, openModuleFolder } from '#test/provider-module.ts'
+import openExampleSandbox from '../../examples/provider/sandbox.ts'
 
 // The packed package: its types, and the promises as a program (docs/contribute/add-a-provider.md).
 
@@ -170,8 +172,31 @@ it('a module that answers nothing at all is left after three promises', PATIENCE
   expect(text.match(/did not end within 3 s/g)).toHaveLength(3)
 })
 
+it('the program proves an account by its credentials, without a gateway', PATIENCE, async () => {
+  const sandbox = await openExampleSandbox(toolsFor({ realm: 'uat' }))
+  const prove = async (key: string) => {
+    await writeFile(join(project, 'key.json'), JSON.stringify({ secret_key: key }))
+    const options = ['--credentials', 'key.json', '--origin', sandbox.origin, '--timeout', '5']
+    return judge('prove', './index.ts', ...options)
+  }
+  const { code, text } = await prove('sk_test_0123456789')
+  const rows = [...text.matchAll(/^(done|not offered|not tested|failed) +([a-z]+(?: [a-z]+)*) {2}/gm)]
+  expect(Object.fromEntries(rows.map(([, result, promise]) => [promise, result]))).toEqual({
+    ...{ credentials: 'done', charge: 'done', challenge: 'not offered', 'part capture': 'not offered' },
+    ...{ 'part refund': 'done', void: 'not offered', 'repeated request': 'done', 'lost answer': 'done' },
+    ...{ 'notice twice': 'not tested', 'given back': 'done' },
+  })
+  expect(code).toBe(1)
+  const rejected = await prove('sk_test_9876543210')
+  expect(rejected.text).toMatch(/^failed +credentials +The provider rejects/)
+  for (const shown of [text, rejected.text]) expect(shown).not.toMatch(/sk_test|4111111111111111/)
+  await sandbox.close()
+})
+
 it.each([
   [[], 'Usage: '],
+  [['prove', EXAMPLE], 'Usage: '],
+  [['prove', EXAMPLE, '--credentials', 'nowhere.json'], 'nowhere.json must contain a JSON object'],
   [[EXAMPLE], 'Usage: '],
   [[EXAMPLE, '--sandbox', EXAMPLE_SANDBOX, '--timeout', '0'], 'Usage: '],
   [['/nowhere.ts', '--sandbox', EXAMPLE_SANDBOX], '/nowhere.ts cannot be loaded: '],

@@ -16,6 +16,10 @@ import { compareSbom, type Lockfile, type Sbom } from '../../release/sbom.ts'
 const run = promisify(execFile)
 const BUILD = { timeout: 180_000 }
 const { version } = packageJson
+const PLUGINS = [
+  ['medusa', '.medusa/server/src/index'],
+  ['vendure', 'dist/index'],
+] as const
 
 let clone: string
 let head: string
@@ -98,7 +102,9 @@ it('a release has the packages, the image context, the chart, the SBOM and the n
     `tollgate-client-${version}.tgz`,
     `tollgate-embedded-fields-${version}.tgz`,
     `tollgate-image-context-${version}.tar`,
+    `tollgate-medusa-${version}.tgz`,
     `tollgate-provider-${version}.tgz`,
+    `tollgate-vendure-${version}.tgz`,
   ])
   const chart = await namesIn(gunzipSync(files.get(`tollgate-chart-${version}.tgz`)!))
   expect(chart).toEqual(expect.arrayContaining(['tollgate/Chart.yaml', 'tollgate/templates/deployments.yaml']))
@@ -107,6 +113,10 @@ it('a release has the packages, the image context, the chart, the SBOM and the n
   expect(await namesIn(gunzipSync(files.get(`tollgate-provider-${version}.tgz`)!))).toContain(
     'package/dist/provider/command/index.js',
   )
+  for (const [name, built] of PLUGINS)
+    expect((await namesIn(gunzipSync(files.get(`tollgate-${name}-${version}.tgz`)!))).toSorted()).toEqual(
+      expect.arrayContaining(['LICENSE', 'README.md', `${built}.d.ts`, `${built}.js`].map((file) => `package/${file}`)),
+    )
   const context = await namesIn(files.get(`tollgate-image-context-${version}.tar`)!)
   const copied = [...(await readFile('Dockerfile', 'utf8')).matchAll(/^COPY (?!--from)(.+) \S+$/gm)]
   const sources = copied.flatMap(([, names]) => names!.split(' '))
@@ -151,6 +161,8 @@ it('a version that differs anywhere is refused, and so is a changelog without a 
   await change('client/package.json', ANY, '"version": "9.9.1"')
   await change('embedded-fields/package.json', ANY, '"version": "9.9.8"')
   await change('provider/package.json', ANY, '"version": "9.9.10"')
+  await change('plugins/medusa/package.json', ANY, '"version": "9.9.12"')
+  await change('plugins/vendure/package.json', /(?<="@tollgate\/client": ").+(?=")/, '9.9.13')
   await change('package-lock.json', ANY, '"version": "9.9.2"')
   await change('package-lock.json', /(?<="name": "tollgate",\n {6})"version": ".+"/, '"version": "9.9.3"')
   await change('package-lock.json', /(?<="name": "@tollgate\/client",\n {6})"version": ".+"/, '"version": "9.9.4"')
@@ -176,6 +188,8 @@ it('a version that differs anywhere is refused, and so is a changelog without a 
       'client/package.json has 9.9.1',
       'embedded-fields/package.json has 9.9.8',
       'provider/package.json has 9.9.10',
+      'plugins/medusa/package.json has 9.9.12',
+      '@tollgate/client in plugins/vendure/package.json has 9.9.13',
       `version in ${CHART} has 9.9.5`,
       `appVersion in ${CHART} has 9.9.6`,
       'the newest heading of CHANGELOG.md has 9.9.7',

@@ -1,4 +1,6 @@
+import type { ModuleProviderExports } from '@medusajs/framework/types'
 import { ModuleProvider, Modules } from '@medusajs/framework/utils'
 import { TollgateProvider } from './provider.ts'
 
-export default ModuleProvider(Modules.PAYMENT, { services: [TollgateProvider] })
+const provider: ModuleProviderExports = ModuleProvider(Modules.PAYMENT, { services: [TollgateProvider] })
+export default provider

@@ -22,7 +22,7 @@ const TEXTS = ['baseUrl', 'authUrl', 'realm', 'clientId', 'clientSecret', 'publi
 export function mistakesIn(options: Readonly<Record<string, unknown>>): readonly string[] {
   const missing = TEXTS.filter((name) => typeof options[name] !== 'string' || options[name] === '')
   return [
-    ...missing.map((name) => `Set ${name}: the gateway's dashboard shows it under Developers.`),
+    ...(missing.length > 0 ? [`Set ${missing.join(', ')}: the README says where they are.`] : []),
     ...(/^whsec_\S{32,}$/.test(String(options.webhookSecret)) ? [] : ['Set webhookSecret: whsec_… of the endpoint.']),
     ...(areUrls(options.returnUrls)
       ? []

@@ -5,7 +5,7 @@ import type { Due } from './checkout.ts'
 import { toMinor } from './money.ts'
 import type { Options } from './options.ts'
 
-export const OPTIONS = Symbol('options of @tollgate/vendure')
+export const OPTIONS: unique symbol = Symbol('options of @tollgate/vendure')
 
 /** The gateway, and the shop's amounts as it wants them. */
 @Injectable()

@@ -8,7 +8,7 @@ export const HANDLER_CODE = 'tollgate'
 let gateway: Gateway
 
 /** Payments of orders. Money and its state are the gateway's; the shop books what these functions answer. */
-export const tollgateHandler = new PaymentMethodHandler({
+export const tollgateHandler: PaymentMethodHandler = new PaymentMethodHandler({
   code: HANDLER_CODE,
   description: [{ languageCode: LanguageCode.en, value: 'Tollgate: hosted page' }],
   args: {},

@@ -21,7 +21,7 @@ export function checkOptions(options: Readonly<Record<keyof Options, unknown>>):
   const { webhookSecret, returnUrls } = options
   const isUrl = (url: unknown) => typeof url === 'string' && URL.canParse(url)
   const mistakes = [
-    ...missing.map((name) => `Set ${name}: the gateway's dashboard shows it under Developers.`),
+    ...(missing.length > 0 ? [`Set ${missing.join(', ')}: the README says where they are.`] : []),
     ...(/^whsec_\S{32,}$/.test(String(webhookSecret)) ? [] : ['Set webhookSecret: whsec_… of the endpoint.']),
     ...(Array.isArray(returnUrls) && returnUrls.length > 0 && returnUrls.every(isUrl)
       ? []

@@ -11,12 +11,12 @@ import {
   Transaction,
   UserInputError,
 } from '@vendure/core'
-import { parse } from 'graphql'
+import { type DocumentNode, parse } from 'graphql'
 import { openPage } from './checkout.ts'
 import { Gateway } from './gateway.ts'
 import { isOwn } from './options.ts'
 
-export const shopSchema = parse(`
+export const shopSchema: DocumentNode = parse(`
   type TollgatePayment {
     "Send the shopper there."
     url: String!
@@ -29,6 +29,11 @@ export const shopSchema = parse(`
   }
 `)
 
+interface TollgatePayment {
+  readonly url: string
+  readonly sessionId: string
+}
+
 @Resolver()
 export class TollgateResolver {
   constructor(
@@ -40,7 +45,10 @@ export class TollgateResolver {
   @Mutation()
   @Transaction()
   @Allow(Permission.UpdateOrder, Permission.Owner)
-  async createTollgatePayment(@Ctx() ctx: RequestContext, @Args('returnUrl') returnUrl: string) {
+  async createTollgatePayment(
+    @Ctx() ctx: RequestContext,
+    @Args('returnUrl') returnUrl: string,
+  ): Promise<TollgatePayment> {
     const { tollgate, options } = this.gateway
     if (!isOwn(options, returnUrl)) throw new UserInputError('returnUrl is of no origin in returnUrls.')
     const active = await this.activeOrders.getActiveOrder(ctx, undefined)

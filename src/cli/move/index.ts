@@ -15,6 +15,7 @@ import { LONG_STATEMENT_SECONDS } from '#store/connection/time-limits.ts'
 import { findVaultKeys } from '#store/keys/vault-keys.ts'
 import { findGroup } from '#store/merchants/merchant-group.ts'
 import { listRoutedIds } from '#store/moves/merchant-moves.ts'
+import { listHashKeys } from '#store/moves/move-register.ts'
 import { listMovedTables } from '#store/moves/tables.ts'
 import { SealError } from '#vault/aead.ts'
 import { createVault } from '#vault/index.ts'
@@ -118,7 +119,10 @@ async function openVaultOf(sql: Database, [masterKey, previousMasterKey]: Keys, 
   const sealed = await findVaultKeys(sql)
   if (!sealed) throw new Failure(`${group}: No gateway has started with this database yet.`)
   try {
-    return createVault({ masterKey, previousMasterKey }, sealed)
+    const vault = createVault({ masterKey, previousMasterKey }, sealed)
+    // Of merchants that came from another group.
+    vault.holdHashKeys(await listHashKeys(sql, [vault.masterKeyId]))
+    return vault
   } catch (cause) {
     if (!(cause instanceof SealError)) throw cause
     throw new Failure(`${group}: ${OTHER_MASTER_KEY}`, { cause })

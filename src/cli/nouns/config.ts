@@ -16,15 +16,14 @@ const YES: Option = { flags: '--yes', field: 'yes', kind: flag, description: 'ap
 
 const load = () => import('../configuration/apply-file.ts')
 
-/** Exit code of an error, because 1 means a difference. */
-const TROUBLE = 2
-
 async function findDifference(input: Input) {
   const { findChanges, linesOf } = await load()
-  const { items } = await findChanges(input).catch((error: Error) => {
-    throw Object.assign(error, { exitCode: TROUBLE })
+  const found = await findChanges(input).catch((error: Error) => {
+    // 1 means a difference.
+    throw Object.assign(error, { exitCode: 2 })
   })
-  return { items, lines: items.map(({ merchant, changes }) => linesOf(merchant, changes)) }
+  const items = found.map(({ name, dry }) => ({ merchant: name, changes: dry.changes }))
+  return { items, lines: found.map(({ name, dry }) => linesOf(name, dry)) }
 }
 
 async function* applyFile(input: Input): AsyncGenerator<OutputLine> {

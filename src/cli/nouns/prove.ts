@@ -1,7 +1,7 @@
 import { address, flag, port, seconds, text } from '#app/config/kinds.ts'
+import type { Proof } from '#provider/proof/prove.ts'
 import type { LocalCommand, Option } from '../command.ts'
 import { asText } from '../print.ts'
-import type { Proof } from '../prove/index.ts'
 
 const option = (flags: string, field: string, description: string, kind: Option['kind'] = text): Option => {
   return { flags, field, kind, description }
@@ -25,8 +25,8 @@ export const prove: Omit<LocalCommand, 'verb'> = {
   run: async ({ provider_account_id: id, ...input }) => {
     // Loaded on demand, because the whole gateway is large.
     const { withGateway } = await import('../with-gateway.ts')
-    const { prove } = await import('../prove/index.ts')
-    return withGateway((gateway) => prove(gateway, String(id), input))
+    const { proveAccount } = await import('../prove.ts')
+    return withGateway((gateway) => proveAccount(gateway, String(id), input))
   },
   line: (answer) => asText({ items: (answer as Proof).items }, ['promise', 'result', 'detail']),
   isBad: (answer) => (answer as Proof).items.some(({ result }) => result === 'failed' || result === 'not tested'),

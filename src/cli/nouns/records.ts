@@ -3,9 +3,8 @@ import { findAccess } from '../access.ts'
 import { type Command, type CommandGroup, Failure } from '../command.ts'
 import { noun, op } from '../op.ts'
 import { amountOf } from '../typed-amount.ts'
-import { mcp } from './mcp.ts'
+import { OF_THE_CLIENT } from './of-the-client.ts'
 import { settlement } from './settlement.ts'
-import { STREAMS } from './streams.ts'
 
 const STATUS = { status: { description: 'status of the response' } }
 
@@ -46,8 +45,7 @@ export const RECORDS: readonly (CommandGroup | Command)[] = [
       columns: ['count', 'method', 'route', 'status', 'refused_fields', 'last_at', 'last_request_id'],
     }),
   }),
-  ...STREAMS,
-  mcp,
+  ...OF_THE_CLIENT,
   // docs/reference/balances.md#the-ledger-behind-it
   noun('ledger', 'Balances, settlements and ledger verification', {
     verify: {

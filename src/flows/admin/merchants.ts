@@ -79,10 +79,11 @@ export async function changeMerchant(
 ): Promise<MerchantWithAccess> {
   await showMerchant(gateway, merchantId)
   const deed = { actor, action: 'merchant.changed' as const, merchantId, subject: merchantId, changes: { ...wanted } }
-  await applyAdminChange(gateway, deed, async (sql) => {
+  const change = async (sql: Sql) => {
     await claimOwnNames(gateway, sql, merchantId, wanted)
     return updateMerchant(sql, merchantId, wanted)
-  })
+  }
+  await applyAdminChange(gateway, deed, change, { find: (sql) => findMerchant(sql, merchantId) })
   return showMerchant(gateway, merchantId)
 }
 

@@ -90,12 +90,13 @@ export async function changeProviderAccount(
   checkAccount(gateway, provider, named, credentials ?? {}, [])
   const changes = { ...plain, ...namesOf({ settings, credentials }) }
   const deed = { actor, action: 'provider-account.changed' as const, merchantId, subject: id, changes }
-  return applyAdminChange(gateway, deed, async (sql) => {
+  const change = async (sql: Sql) => {
     const changed = orNotFound(await updateProviderAccount(sql, id, wanted), 'provider account')
     await putOwn(gateway, sql, changed, credentials ?? {})
     if (wanted.revokePrevious) await revokePreviousCredentials(sql, merchantId, id)
     return shownAfter(sql, id)
-  })
+  }
+  return applyAdminChange(gateway, deed, change, { find: (sql) => shownAfter(sql, id) })
 }
 
 async function putOwn(

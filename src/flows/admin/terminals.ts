@@ -5,6 +5,7 @@ import { newTerminalId } from '#domain/ids.ts'
 import { cardNumberProblems } from '#domain/kept-text.ts'
 import { type Page, type Position, toPage } from '#domain/page.ts'
 import { invalid, orNotFound, RequestError } from '#domain/problem.ts'
+import type { Sql } from '#store/connection/database.ts'
 import { findForeignAccountIds } from '#store/merchants/provider-accounts.ts'
 import {
   findTerminal,
@@ -64,11 +65,11 @@ export async function changeTerminal(
   const { merchantId } = await showTerminal(gateway, terminalId)
   await checkWanted(gateway, merchantId, wanted)
   const deed = { actor, action: 'terminal.changed' as const, merchantId, subject: terminalId, changes: told(wanted) }
-  const changed = orNotFound(
-    await applyAdminChange(gateway, deed, (sql) => updateTerminal(sql, terminalId, wanted)),
-    'terminal',
-  )
-  return withLimit(gateway, changed)
+  const change = (sql: Sql) => updateTerminal(sql, terminalId, wanted)
+  const changed = await applyAdminChange(gateway, deed, change, {
+    find: (sql) => findTerminal(sql, terminalId),
+  })
+  return withLimit(gateway, orNotFound(changed, 'terminal'))
 }
 
 /** Replaces the default by the limit of the realm. */

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Actor } from '#domain/actor.ts'
 import type { AuditAction } from '#domain/audit-actions.ts'
 import { OVERLAP_SECONDS } from '#domain/credentials.ts'
@@ -119,6 +120,7 @@ async function changeOne(sql: Sql, { actor, reach }: Manager, merchantId: string
   const changed: ApiClient = { ...client, ...changes }
   checkReach(reach, changed)
   await checkTerms(sql, client, change)
+  if (isDeepStrictEqual(changed, client)) return client
   const after = await updateApiClient(sql, changed)
   const audited = { before: auditedOf(client), after: auditedOf(after) }
   const deed = { actor, action: 'client.changed' as const, merchantId, subject: id, changes: audited }

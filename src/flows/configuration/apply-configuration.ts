@@ -1,5 +1,7 @@
 import type { Actor } from '#domain/actor.ts'
-import { invalid } from '#domain/problem.ts'
+import { LISTS } from '#domain/list-entry.ts'
+import { invalid, RequestError } from '#domain/problem.ts'
+import { RULE_KINDS } from '#domain/rules/rule.ts'
 import { AppearanceBody } from '#interface/appearance.ts'
 import type { MerchantConfiguration } from '#interface/configuration.ts'
 import { MerchantBody, MerchantChangeBody } from '#interface/merchant.ts'
@@ -7,15 +9,19 @@ import { readGiven } from '#interface/read.ts'
 import type { Database } from '#store/connection/database.ts'
 import { lockConfiguration } from '#store/merchants/configuration-lock.ts'
 import { findMerchantIds } from '#store/merchants/merchants.ts'
-import { changeMerchant, createMerchant, showMerchant } from '../admin/merchants.ts'
+import { readTestClock } from '#store/merchants/test-clock.ts'
+import { listEntriesOfNoPerson } from '#store/rules/list-entries.ts'
+import { changeMerchant, createMerchant, type MerchantWithAccess, showMerchant } from '../admin/merchants.ts'
 import { changeAppearance } from '../appearance.ts'
 import type { Gateway } from '../gateway.ts'
-import { applyLists } from './apply-lists.ts'
-import { applyAccounts, applyEndpoints, applyTerminals, checkNewEndpoints, pruneObjects } from './apply-objects.ts'
+import { problemsOfUrl } from '../webhook-endpoints/check-target.ts'
 import { applyRules } from './apply-rules.ts'
-import { at, type Run, sync } from './changes.ts'
-import { readNamed } from './named.ts'
-import { merchantView, pick, readAppearance } from './read-configuration.ts'
+import { accountKind, endpointKind, entryKind, terminalKind } from './kinds.ts'
+import { endpointName, type Named, readNamed } from './names.ts'
+import { type Fields, merchantView, pick, readAppearance } from './read-configuration.ts'
+import { applyList, applyPart, at, type Kind, type Run } from './synchronize.ts'
+
+const NONE: Named = { accounts: new Map(), terminals: new Map(), endpoints: new Map() }
 
 /**
  * Makes a merchant equal to its configuration, in one commit, by the flows of each object: a dry run is rolled back, so
@@ -28,28 +34,18 @@ export async function applyConfiguration(
   wanted: MerchantConfiguration,
   { prune, dryRun }: { readonly prune: boolean; readonly dryRun: boolean },
 ): Promise<Pick<Run, 'changes' | 'issued'> & { readonly merchantId: string | null }> {
-  const known = await at('merchant', () => findMerchantByName(gateway, wanted.name))
-  // Resolves names, so before the SQL transaction.
-  await at('merchant.webhook_endpoints', () => checkNewEndpoints(gateway, known, wanted.webhook_endpoints ?? []))
-  return inOneCommit(gateway, dryRun, async (joined) => {
-    const run: Run = { gateway: joined, actor, prune, merchantId: '', changes: [], issued: [] }
-    const merchantId = await at('merchant', () => applyMerchant(run, wanted))
-    await applyParts({ ...run, merchantId }, wanted)
-    const isNew = known === undefined
-    return { ...run, issued: dryRun ? [] : run.issued, merchantId: dryRun && isNew ? null : merchantId }
+  return at('merchant', async () => {
+    const known = await findMerchantByName(gateway, wanted.name)
+    // Resolves names, so before the SQL transaction.
+    await checkNewEndpoints(gateway, known ? await readNamed(gateway, known) : NONE, wanted)
+    return inOneCommit(gateway, dryRun, async (joined) => {
+      const run: Run = { gateway: joined, actor, merchantId: '', named: NONE, changes: [], issued: [] }
+      const merchantId = await applyMerchant(run, wanted)
+      await applyParts({ ...run, merchantId, named: await readNamed(joined, merchantId) }, wanted, prune)
+      if (!dryRun) return { ...run, merchantId }
+      return { ...run, issued: [], merchantId: known ?? null }
+    })
   })
-}
-
-/** Accounts come before the terminals that use them, and leave after them. */
-async function applyParts(run: Run, wanted: MerchantConfiguration): Promise<void> {
-  const named = await at('merchant', () => readNamed(run.gateway, run.merchantId))
-  if (wanted.appearance) await applyAppearance(run, wanted.appearance)
-  await applyAccounts(run, named, wanted.provider_accounts ?? [])
-  await applyTerminals(run, named, wanted.terminals ?? [])
-  await applyEndpoints(run, named, wanted.webhook_endpoints ?? [])
-  await applyRules(run, named, wanted.rules ?? {})
-  await applyLists(run, wanted.lists ?? {})
-  if (run.prune) await pruneObjects(run, named, wanted)
 }
 
 /** Joins the flows' SQL transactions: none of them counts without the others. */
@@ -57,9 +53,8 @@ async function inOneCommit<T>(gateway: Gateway, dryRun: boolean, act: (joined: G
   const undone = new Error('A dry run is rolled back.')
   let result: T
   const acting = gateway.sql.begin(async (transaction) => {
-    const sql = Object.assign(transaction, {
-      begin: (inner: (same: typeof transaction) => unknown) => inner(transaction),
-    }) as unknown as Database
+    const begin = (inner: (same: typeof transaction) => unknown) => inner(transaction)
+    const sql = Object.assign(transaction, { begin }) as unknown as Database
     result = await act({ ...gateway, sql, reads: { ...gateway.reads, read: (read) => read(sql) } })
     if (dryRun) throw undone
   })
@@ -76,36 +71,69 @@ async function findMerchantByName({ sql }: Gateway, name: string): Promise<strin
   return ids[0]
 }
 
+/** @throws RequestError `invalid` on the URL of an endpoint that the merchant does not have yet */
+async function checkNewEndpoints(gateway: Gateway, { endpoints }: Named, wanted: MerchantConfiguration): Promise<void> {
+  const checks = (wanted.webhook_endpoints ?? []).map(async (part, index) => {
+    const problems = endpoints.has(endpointName(part)) ? [] : await problemsOfUrl(gateway, part.url)
+    return problems.map((problem) => ({ ...problem, property: `webhook_endpoints.${index}.${problem.property}` }))
+  })
+  const problems = (await Promise.all(checks)).flat()
+  if (problems.length > 0) throw new RequestError('invalid', problems)
+}
+
 /** @returns ID of the merchant, whose configuration is locked */
 async function applyMerchant(run: Run, wanted: MerchantConfiguration): Promise<string> {
-  const { gateway, actor } = run
+  const { gateway, actor, issued } = run
   const { name } = wanted
   // Two files that create it concurrently would create two.
   await lockConfiguration(gateway.sql, name)
-  let merchantId = await findMerchantByName(gateway, name)
-  if (merchantId !== undefined) await lockConfiguration(gateway.sql, merchantId)
-  await sync(run, {
-    ...{ kind: 'merchant', name, wanted: pick(MerchantChangeBody.properties, wanted) },
-    present: merchantId === undefined ? undefined : merchantView(await showMerchant(gateway, merchantId)),
-    create: async () => {
-      const { clientSecret, ...created } = await createMerchant(gateway, actor, readGiven(MerchantBody, wanted))
-      merchantId = created.merchantId
-      if (clientSecret) run.issued.push({ kind: 'merchant', name, clientId: created.clientId, secret: clientSecret })
-      return merchantView(created)
+  const id = await findMerchantByName(gateway, name)
+  if (id !== undefined) await lockConfiguration(gateway.sql, id)
+  const kind: Kind<MerchantConfiguration, MerchantWithAccess> = {
+    kind: 'merchant',
+    view: merchantView,
+    wanted: (part) => pick(MerchantChangeBody.properties, part),
+    create: async (part) => {
+      const { clientSecret: secret, ...created } = await createMerchant(gateway, actor, readGiven(MerchantBody, part))
+      if (secret) issued.push({ kind: 'merchant', name, clientId: created.clientId, secret })
+      return created
     },
-    change: (fields) => changeMerchant(gateway, actor, merchantId!, readGiven(MerchantChangeBody, fields)),
-  })
-  return merchantId!
+    change: ({ merchantId }, fields) =>
+      changeMerchant(gateway, actor, merchantId, readGiven(MerchantChangeBody, fields)),
+  }
+  const applied = await applyPart(run, kind, name, wanted, id === undefined ? id : await showMerchant(gateway, id))
+  return applied!.merchantId
 }
 
-async function applyAppearance(run: Run, appearance: NonNullable<MerchantConfiguration['appearance']>): Promise<void> {
+/** Accounts come before the terminals that use them, and leave after them. */
+async function applyParts(run: Run, wanted: MerchantConfiguration, prune: boolean): Promise<void> {
+  const { gateway, merchantId } = run
+  const { appearance, rules = {}, lists = {} } = wanted
+  if (appearance) await at('appearance', () => applyAppearance(run, appearance))
+  const prunings = [
+    await applyList(run, accountKind(run), wanted.provider_accounts),
+    await applyList(run, terminalKind(run), wanted.terminals),
+    await applyList(run, endpointKind(run), wanted.webhook_endpoints),
+  ]
+  for (const kind of RULE_KINDS) {
+    if (rules[kind] !== undefined) await at(`rules.${kind}`, () => applyRules(run, kind, rules[kind], prune))
+  }
+  const now = await readTestClock(gateway.sql, merchantId)
+  const entries = await listEntriesOfNoPerson(gateway.sql, merchantId)
+  for (const list of LISTS) prunings.push(await applyList(run, entryKind(run, { list, entries, now }), lists[list]))
+  for (const act of prune ? prunings.toReversed() : []) await act()
+}
+
+async function applyAppearance(run: Run, part: NonNullable<MerchantConfiguration['appearance']>): Promise<void> {
   const { gateway, actor, merchantId } = run
-  const color = appearance.accent_color?.toLowerCase()
-  await at('merchant.appearance', async () =>
-    sync(run, {
-      ...{ kind: 'appearance', name: 'hosted page', wanted: { ...appearance, ...(color && { accent_color: color }) } },
-      present: await readAppearance(gateway, merchantId),
-      change: (fields) => changeAppearance(gateway, actor, merchantId, readGiven(AppearanceBody, fields)),
-    }),
-  )
+  const kind: Kind<typeof part, Fields> = {
+    kind: 'appearance',
+    view: (present) => present,
+    wanted: ({ accent_color: color, ...rest }) => ({ ...rest, accent_color: color?.toLowerCase() ?? color }),
+    change: async (_, fields) => {
+      await changeAppearance(gateway, actor, merchantId, readGiven(AppearanceBody, fields))
+      return readAppearance(gateway, merchantId)
+    },
+  }
+  await applyPart(run, kind, 'hosted page', part, await readAppearance(gateway, merchantId))
 }

@@ -14,8 +14,7 @@ import { showAppearance, showLogo } from '../appearance.ts'
 import type { Gateway } from '../gateway.ts'
 import { showRules } from '../rules/index.ts'
 import type { WebhookEndpoint } from '../webhook-endpoints/index.ts'
-import { type Named, nameOf, readNamed } from './named.ts'
-import { namesForIds } from './rule-names.ts'
+import { type Named, nameIn, namesForIds, readNamed } from './names.ts'
 
 export type Fields = Readonly<Record<string, unknown>>
 
@@ -41,8 +40,9 @@ export async function readConfiguration(gateway: Gateway, merchantId: string): P
 }
 
 /** Account that came with the merchant, as other test gateways have it too. */
-function isUntouched({ provider, name, status, settings }: ProviderAccount): boolean {
-  return isSimulator(provider) && name === provider && status === 'ACTIVE' && Object.keys(settings).length === 0
+function isUntouched({ provider, name, status, settings, credentials }: ProviderAccount): boolean {
+  const isEmpty = Object.keys({ ...settings, ...credentials }).length === 0
+  return isSimulator(provider) && name === provider && status === 'ACTIVE' && isEmpty
 }
 
 export const merchantView = (merchant: MerchantWithAccess) =>
@@ -70,7 +70,7 @@ export function terminalView(terminal: Terminal, { accounts }: Named): Fields {
 }
 
 export function endpointView({ url, terminalId, status, eventTypes }: WebhookEndpoint, { terminals }: Named): Fields {
-  return { url, terminal: nameOf(terminals, terminalId), status, event_types: subscribedTypes(eventTypes) }
+  return { url, terminal: nameIn(terminals, terminalId), status, event_types: subscribedTypes(eventTypes) }
 }
 
 export function entryView({ kind, value, reason, expiresAt }: Awaited<ReturnType<typeof listEntriesOfNoPerson>>[0]) {

@@ -1,4 +1,5 @@
 import type { Actor } from '#domain/actor.ts'
+import type { Sql } from '#store/connection/database.ts'
 import { readSupportLimit, writeSupportLimit } from '#store/merchants/support-limit.ts'
 import { withAuditEntry } from '../change.ts'
 import type { Gateway } from '../gateway.ts'
@@ -20,5 +21,6 @@ export async function limitOf(
 export function changeSupportLimit(gateway: Gateway, actor: Actor, merchantId: string, limit: bigint): Promise<void> {
   const changes = { support_limit: String(limit) }
   const deed = { actor, action: 'merchant.support-limit-changed' as const, merchantId, subject: merchantId, changes }
-  return withAuditEntry(gateway, deed, (sql) => writeSupportLimit(sql, merchantId, limit))
+  const write = (sql: Sql) => writeSupportLimit(sql, merchantId, limit)
+  return withAuditEntry(gateway, deed, write, { find: (sql) => readSupportLimit(sql, merchantId) })
 }

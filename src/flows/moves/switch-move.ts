@@ -69,7 +69,11 @@ async function prepare({ merchantId, from, to, tables }: Moving): Promise<void> 
 
 /** From here the merchant's calls are refused until its rows are in the other group, or all is as before. */
 async function standStill(moving: Moving): Promise<void> {
-  const { merchantId, from, to } = moving
+  const { merchantId, from, to, tokens } = moving
+  // Processes of both groups learn this during the pause.
+  const isBack = await changeMoveState(to.sql, merchantId, ['AWAY'], 'ARRIVING')
+  if (tokens) await acceptTokens(to.sql, merchantId, tokens)
+  await keepMovedIds(from.sql, merchantId)
   await changeMoveState(from.sql, merchantId, ['COPYING', 'HERE'], 'SWITCHING')
   try {
     await sleep(DRAIN_MS)
@@ -80,7 +84,7 @@ async function standStill(moving: Moving): Promise<void> {
       await arrive(moving, held, here)
     })
   } catch (error) {
-    await undo(moving)
+    await undo(moving, isBack)
     throw error
   }
 }
@@ -117,24 +121,24 @@ async function carryOver({ merchantId, from, to, tables }: Moving): Promise<void
 }
 
 /** The new group sees the merchant from this commit on. */
-async function arrive({ merchantId, to, tokens }: Moving, held: Sql, here: Marks): Promise<void> {
+async function arrive({ merchantId, to }: Moving, held: Sql, here: Marks): Promise<void> {
   await adoptMarks(held, here)
   await forgetMovedIds(held, merchantId)
-  if (tokens) await acceptTokens(held, merchantId, tokens)
   // Before its first change, so that the way back has them all.
   await resetSlot(to.sql, replicationName(merchantId, to.group))
-  await changeMoveState(held, merchantId, ['ARRIVING', 'AWAY'], 'HERE')
+  await changeMoveState(held, merchantId, ['ARRIVING'], 'HERE')
 }
 
-/** Shows the rows in the old group again, unless they are in the new one. */
-async function undo({ merchantId, from, to }: Moving): Promise<void> {
+/** Shows the rows in the old group again, unless they are in the new one. @param isBack true if that one had them before */
+async function undo({ merchantId, from, to }: Moving, isBack: boolean): Promise<void> {
   const there = await findMove(to.sql, merchantId)
   if (there?.state === 'HERE') return
-  const before = there?.state === 'AWAY' ? 'HERE' : 'COPYING'
   await from.sql.begin(async (transaction) => {
     await forgetMovedIds(transaction, merchantId)
-    await changeMoveState(transaction, merchantId, ['SWITCHING', 'AWAY'], before)
+    await changeMoveState(transaction, merchantId, ['SWITCHING', 'AWAY'], isBack ? 'HERE' : 'COPYING')
   })
+  if (isBack && (await changeMoveState(to.sql, merchantId, ['ARRIVING'], 'AWAY')))
+    await completeSwitch(to.sql, merchantId)
 }
 
 /** Replicates what changes in the new group to the old one, for a way back. */

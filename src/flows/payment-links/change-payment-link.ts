@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Actor } from '#domain/actor.ts'
 import type { FurtherEvent } from '#domain/event-types.ts'
 import { type PaymentLinkState, paymentLinkStatusOf } from '#domain/payment-link.ts'
@@ -35,7 +36,9 @@ export function changePaymentLink(
     await updatePaymentLink(tx, before.link, change)
     const after = (await findPaymentLink(tx, merchantId, id))!
     await recordFurtherEvents(tx, [...expired, ...completedBy(gateway, before, after)])
-    const changes = { before: auditedOf(before), after: auditedOf(after), ...rewordedTexts(before, after) }
+    const texts = rewordedTexts(before, after)
+    const changes = { before: auditedOf(before), after: auditedOf(after), ...texts }
+    if (isDeepStrictEqual(changes.before, changes.after) && Object.keys(texts).length === 0) return after
     await insertAuditEntry(tx, {
       actor,
       action: 'payment-link.changed' as const,

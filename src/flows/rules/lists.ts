@@ -105,7 +105,7 @@ async function addAudited(gateway: Gateway, change: ListChange, values: readonly
   if (past.length > 0) throw new RequestError('invalid', past)
   const changes = { list, kinds: values.map(({ kind }) => kind), expires_at: terms.expiresAt?.toISOString() ?? null }
   const deed = { actor, action: 'list.entries-added' as const, merchantId, subject: list, changes }
-  return withAuditEntry(gateway, deed, (tx) => addIn(tx, change, values, terms), idsOf)
+  return withAuditEntry(gateway, deed, (tx) => addIn(tx, change, values, terms), { resulting: idsOf })
 }
 
 function idsOf(entries: readonly ListEntry[]) {

@@ -38,7 +38,8 @@ export async function changePaymentMethod(
   const changes = { ...expiry, ...(holderName !== undefined && { holderName: 'changed' }) }
   const deed = { actor, action: 'payment-method.changed' as const, merchantId, subject: token, changes }
   const today = await readTestClock(gateway.sql, merchantId)
-  await withAuditEntry(gateway, deed, (sql) => changeLocked(gateway, sql, { merchantId, token }, change, today))
+  const act = (sql: Sql) => changeLocked(gateway, sql, { merchantId, token }, change, today)
+  await withAuditEntry(gateway, deed, act, { find: (sql) => lockPaymentMethod(sql, merchantId, token) })
   return showPaymentMethod(gateway, merchantId, token)
 }
 

@@ -24,7 +24,7 @@ import {
   type WebhookEndpointChange,
 } from '#store/events/webhook-endpoints.ts'
 import { pagedOfMerchant } from '../admin/merchants.ts'
-import { withAuditEntry } from '../change.ts'
+import { applyAdminChange, withAuditEntry } from '../change.ts'
 import type { Gateway } from '../gateway.ts'
 import { paged } from '../paged.ts'
 import { checkWebhookTarget } from './check-target.ts'
@@ -123,11 +123,12 @@ export async function changeWebhookEndpoint(
   const { url, ...shown } = change
   const changes = { ...shown, ...(url !== undefined && { url: 'changed' }) }
   const deed = { actor, action: 'webhook-endpoint.changed' as const, merchantId, subject: id, changes }
-  return withAuditEntry(gateway, deed, async (sql) => {
+  const update = async (sql: Sql) => {
     const changed = orNotFound(await updateWebhookEndpoint(sql, merchantId, id, change), ENDPOINT)
     if (changed.status === 'DISABLED') await failPendingDeliveries(sql, merchantId, id)
     return changed
-  })
+  }
+  return applyAdminChange(gateway, deed, update, { find: (sql) => findWebhookEndpoint(sql, merchantId, id) })
 }
 
 /** @throws RequestError `not-found`, also for another merchant's */

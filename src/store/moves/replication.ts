@@ -32,7 +32,7 @@ export async function subscribe(sql: Sql, name: string, url: string, copies: boo
   )
 }
 
-export async function isSubscribed(sql: Sql, name: string): Promise<boolean> {
+async function isSubscribed(sql: Sql, name: string): Promise<boolean> {
   const rows = await sql`
     select from pg_subscription where subname = ${name}
       and subdbid = (select oid from pg_database where datname = current_database())`

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type AdminApp, refused, startAdminApp } from './admin-app.ts'
 
@@ -181,6 +182,14 @@ it('the default limit of cards is not shown, because production has another one'
   expect((await shown(id)).terminals[0]).toHaveProperty('card_testing_limit')
 })
 
+it('an account that came with the merchant is shown once it has a setting or a credential', async () => {
+  const account = { provider: 'card-simulator', name: 'card-simulator' }
+  const { merchant_id: id } = await apply({ name, provider_accounts: [account] })
+  expect((await shown(id)).provider_accounts).toEqual([])
+  await apply({ name, provider_accounts: [{ ...account, credentials: { webhook_secret: KEY } }] })
+  expect((await shown(id)).provider_accounts).toMatchObject([{ ...account, credentials: { webhook_secret: null } }])
+})
+
 describe('A change of a configuration', () => {
   it('replaces a credential by name only, and leaves what is not named', async () => {
     const { merchant_id: id } = await apply(everything(name))
@@ -212,8 +221,8 @@ describe('A change of a configuration', () => {
       'CHANGED rules routing',
       'REMOVED list entry block country KP',
       'REMOVED list entry block customer_ip 198.51.100.0/24',
-      'REMOVED webhook endpoint https://8.8.8.8/hook of Web shop',
       'REMOVED webhook endpoint https://8.8.8.8/hook',
+      'REMOVED webhook endpoint https://8.8.8.8/hook of Web shop',
       'CHANGED terminal Web shop',
       'CHANGED provider account adyen/Old',
     ])
@@ -343,4 +352,53 @@ it('values of persons in rules are compared by their digest, and written once', 
   expect(hidden).toMatch(/^a\*\*\*@shop\.example#/)
   expect((await apply(wanted)).changes).toEqual([])
   expect((await apply(await shown(id))).changes).toEqual([])
+})
+
+it('names differ in each character, and texts that the gateway adapts change nothing again', async () => {
+  const names = ['Till', 'till', ' Till', 'T\u0456ll', 'caf\u00e9', 'cafe\u0301', 'a\n"b"', '__proto__', 'constructor']
+  const wanted = {
+    name,
+    appearance: { display_name: ' 4111111111111111 ', accent_color: '#7A1F5C' },
+    provider_accounts: [{ provider: 'card-simulator', name: '__proto__', settings: { terminal: 1.5 } }],
+    terminals: names.map((one) => ({ name: one, provider_accounts: ['card-simulator/__proto__'] })),
+    webhook_endpoints: [{ url: 'https://8.8.8.8/hook', event_types: ['refund.failed', 'refund.failed'] }],
+    lists: { block: [{ kind: 'country', value: 'kp', reason: '', expires_at: '2040-01-01T00:00:00+02:00' }] },
+  }
+  const { merchant_id: id, changes } = await apply(wanted)
+  expect(changes.filter(({ kind }: Any) => kind === 'terminal').map((one: Any) => one.name)).toEqual(names)
+  expect((await apply(wanted)).changes).toEqual([])
+  expect((await apply(await shown(id), { prune: true })).changes).toEqual([])
+})
+
+it('integers in settings are compared to the last digit', async () => {
+  const account = (digits: string) => {
+    const settings = { number: JSON.rawJSON(digits) }
+    return { name, provider_accounts: [{ provider: 'card-simulator', name: 'Long', settings }] }
+  }
+  await apply(account('9007199254740992'))
+  expect((await apply(account('9007199254740992'))).changes).toEqual([])
+  expect(linesOf(await apply(account('9007199254740993')))).toEqual(['CHANGED provider account card-simulator/Long'])
+})
+
+it('a long list without a difference lets other requests through', async () => {
+  const block = Array.from({ length: 1000 }, (_, index) => ({ kind: 'bin', value: String(100_000 + index) }))
+  const { merchant_id: id } = await apply({ name, lists: { block } })
+  let turns = 0
+  let isComparing = true
+  const comparing = apply(await shown(id)).finally(() => {
+    isComparing = false
+  })
+  while (isComparing) {
+    await nextTurn()
+    turns += 1
+  }
+  expect((await comparing).changes).toEqual([])
+  expect(turns).toBeGreaterThan(50)
+})
+
+it('a call makes at most 2,000 changes', { tags: ['full'], timeout: 60_000 }, async () => {
+  const block = Array.from({ length: 2000 }, (_, index) => ({ kind: 'bin', value: String(100_000 + index) }))
+  const answer = await post({ name, lists: { block } })
+  expect([refused(answer), answer.body.errors[0].params]).toEqual([['merchant.lists.block.1999'], ['2000']])
+  expect((await apply({ name, lists: { block: block.slice(1) } })).changes).toHaveLength(2000)
 })

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -164,4 +165,30 @@ it('the credential of a file is read from there', FULL, async () => {
     1,
     expect.stringContaining('~ provider account "card-simulator/Signed" credentials: [] → ["webhook_secret"]'),
   ])
+})
+
+it('references that cannot be read are named together, and no value is repeated', FULL, async () => {
+  const fifo = join(folder, 'fifo')
+  execFileSync('mkfifo', [fifo])
+  const [long, empty] = [join(folder, 'long'), join(folder, 'empty')]
+  await writeFile(long, 'k'.repeat(8193))
+  await writeFile(empty, ' \n')
+  const never = 'Write env:NAME or file:/path, never the value, or null to keep the stored value.'
+  const references: readonly (readonly [unknown, string])[] = [
+    [`file:${folder}`, `${folder} is not a file.`],
+    [`file:${fifo}`, `${fifo} is not a file.`],
+    [`file:${long}`, `${long} has more than 8192 bytes.`],
+    [`file:${empty}`, `${empty} is empty.`],
+    ['file:/no/such', '/no/such cannot be read.'],
+    ['env:NO_SUCH', 'NO_SUCH is not set.'],
+    ...['env:', 'env:sk_live_1', 'sk_live_1', 'file:secret', 7, ['sk_live_1'], { value: 'sk_live_1' }].map(
+      (reference) => [reference, never] as const,
+    ),
+  ]
+  const credentials = Object.fromEntries(references.map(([reference], index) => [`key_${index}`, reference]))
+  const account = { provider: 'card-simulator', name: 'Signed', credentials }
+  await writeFile(path, JSON.stringify({ version: 1, merchants: [{ name: 'A', provider_accounts: [account] }] }))
+  const place = 'merchants.0.provider_accounts.0.credentials'
+  const lines = references.map(([, problem], index) => `${place}.key_${index}: ${problem}\n`)
+  expect(await config('apply', path, '--yes')).toEqual({ code: 1, out: '', err: lines.join('') })
 })

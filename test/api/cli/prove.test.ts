@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Credentials } from '#domain/credentials.ts'
 import { Secret } from '#domain/secret.ts'
 import type { Gateway } from '#flows/gateway.ts'
+import type { Proof } from '#provider/proof/prove.ts'
 import { type Provider, UnknownOutcome } from '#providers/port/provider.ts'
 import { toolsFor } from '#providers/port/provider-module.ts'
 import { MERCHANT_ACCOUNT, openAdyenSandbox } from '#test/adyen-sandbox/index.ts'
@@ -23,7 +24,7 @@ import { type RunningGateway, startOwnGateway } from '#test/running-gateway.ts'
 import { openStripeSandbox, SECRET_KEY, WEBHOOK_SECRET } from '#test/stripe-sandbox/index.ts'
 import openExampleSandbox from '../../../examples/provider/sandbox.ts'
 import { Failure, type Input } from '../../../src/cli/command.ts'
-import { type Proof, prove } from '../../../src/cli/prove/index.ts'
+import { proveAccount } from '../../../src/cli/prove.ts'
 import { tollgate } from './tollgate.ts'
 
 const MASTER_KEY = randomBytes(32).toString('base64')
@@ -100,7 +101,7 @@ async function proved(
   const plain = Object.fromEntries(Object.entries(credentials).map(([key, value]) => [key, value!.current.reveal()]))
   const wanted = { provider: name, credentials: plain, settings: settings as Record<string, unknown> }
   const { accounts } = await newProviderMerchant({ ...on, gateway }, wanted)
-  const proof = await prove(gateway, accounts[0]!, { wait: 15, ...input })
+  const proof = await proveAccount(gateway, accounts[0]!, { wait: 15, ...input })
   const said = JSON.stringify(proof, (_, value) => (typeof value === 'bigint' ? String(value) : value))
   for (const secret of ['4111111111111111', '5555555555554444', '"737"', '"919"', ...Object.values(plain)])
     expect(said).not.toContain(secret)

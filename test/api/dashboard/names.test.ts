@@ -55,7 +55,7 @@ it('the audit log says “your server” for a client of the merchant', async ()
 })
 
 it('the audit log says when the gateway itself changed something', async () => {
-  await changeTerminal(app.gateway, 'later start', merchant.terminalId, { name: 'Shop' })
+  await changeTerminal(app.gateway, 'later start', merchant.terminalId, { receipts: 'all' })
   const { text } = await owner.get('/dashboard/audit-log?action=terminal.changed')
   expect(fieldsOf(text, 'actor')[0]).toBe('Gateway (at a later start)')
 })

@@ -34,12 +34,13 @@ test('every operation lists its refusals, and every reference leads somewhere', 
     '409',
     '413',
     '415',
+    '421',
     '422',
     '429',
     '500',
     '503',
   ])
-  expect(Object.keys(get.responses)).toEqual(['200', '400', '401', '403', '422', '429', '500', '503'])
+  expect(Object.keys(get.responses)).toEqual(['200', '400', '401', '403', '421', '422', '429', '500', '503'])
   expect(get.parameters.map(({ name }: { name: string }) => name)).toEqual(['limit', 'cursor', 'from'])
   const references = JSON.stringify(document).matchAll(/"\$ref":"#\/([^"]+)"/g)
   for (const [, path] of references)

@@ -3,9 +3,9 @@ import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { existsSync, realpathSync } from 'node:fs'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { cp, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { homedir, tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { basename, join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type FreshDatabase, freshDatabase } from '#test/database.ts'
@@ -17,7 +17,9 @@ import { freePort } from '#test/ports.ts'
 
 const run = promisify(execFile)
 const BASE = 'localhost/tollgate-test-base'
-const IMAGE = 'localhost/tollgate-test'
+/** As the Dockerfile of a provider module names it. */
+const IMAGE = 'localhost/tollgate'
+const GUIDE = 'docs/contribute/add-a-provider.md'
 /** Works inside a container too: it needs no namespaces. */
 const ISOLATED = ['--isolation', 'chroot', '--network', 'host']
 
@@ -88,12 +90,12 @@ describe.skipIf(!hasBuilder)('the image', () => {
     return volumes.flatMap((volume) => ['--volume', volume])
   }
 
-  function start(env: Record<string, string>, args: readonly string[]): ChildProcess {
+  function start(env: Record<string, string>, args: readonly string[], container = 'gateway'): ChildProcess {
     const variables = Object.entries({ NODE_EXTRA_CA_CERTS: '', ...env }).flatMap(([name, value]) => [
       '--env',
       `${name}=${value}`,
     ])
-    const command = [...storage(), 'run', ...ISOLATED, '--user', config.User, ...variables, 'gateway', '--', ...args]
+    const command = [...storage(), 'run', ...ISOLATED, '--user', config.User, ...variables, container, '--', ...args]
     return spawn('buildah', command, { stdio: 'inherit', detached: true })
   }
 
@@ -107,27 +109,52 @@ describe.skipIf(!hasBuilder)('the image', () => {
     expect(await exitCodeOf(start({}, ['sh', '-c', 'touch /data/x && ! touch /app/x 2>/dev/null']))).toBe(0)
   })
 
-  it('migrates, becomes healthy and shows its documents', { timeout: 180_000 }, async () => {
-    const port = String(await freePort())
-    const settings = {
-      REALM: 'production',
-      DATABASE_URL: Object.assign(new URL(database.superuserUrl), { search: '' }).href,
+  async function settingsOn({ superuserUrl }: FreshDatabase) {
+    return {
+      DATABASE_URL: Object.assign(new URL(superuserUrl), { search: '' }).href,
       MASTER_KEY: randomBytes(32).toString('base64'),
-      BASE_URL: 'https://pay.example.com',
-      PORT: port,
+      PORT: String(await freePort()),
       LOG_LEVEL: 'warn',
       WORKERS: '1',
     }
+  }
+
+  /** Starts a container and asks it for a page, once it is healthy. @returns the status */
+  async function visit(settings: Awaited<ReturnType<typeof settingsOn>>, path: string, container?: string) {
     const [node] = config.Entrypoint as [string]
-    expect(await exitCodeOf(start(settings, [node, 'src/cli/index.ts', 'migrate']))).toBe(0)
-    const gateway = start(settings, [node, ...config.Cmd])
+    const gateway = start(settings, [node, ...config.Cmd], container)
     try {
-      const isReady = () => fetch(`http://127.0.0.1:${port}/health/ready`).then(({ ok }) => ok)
+      const isReady = () => fetch(`http://127.0.0.1:${settings.PORT}/health/ready`).then(({ ok }) => ok)
       await eventually('it is healthy', 120, () => isReady().catch(() => false))
-      expect((await fetch(`http://127.0.0.1:${port}/docs/integrate/quickstart`)).status).toBe(200)
+      return (await fetch(`http://127.0.0.1:${settings.PORT}${path}`)).status
     } finally {
       process.kill(-gateway.pid!, 'SIGTERM')
       await once(gateway, 'exit')
     }
+  }
+
+  it('migrates, becomes healthy and shows its documents', { timeout: 180_000 }, async () => {
+    const settings = { ...(await settingsOn(database)), REALM: 'production', BASE_URL: 'https://pay.example.com' }
+    const [node] = config.Entrypoint as [string]
+    expect(await exitCodeOf(start(settings, [node, 'src/cli/index.ts', 'migrate']))).toBe(0)
+    expect(await visit(settings, '/docs/integrate/quickstart')).toBe(200)
+  })
+
+  it('is the base of a provider module, which the guide builds', { timeout: 300_000 }, async () => {
+    const [, tag, path] = /docker build --tag (\S+) (\S+)/.exec(await readFile(GUIDE, 'utf8'))!
+    const example = join(folder, basename(path!))
+    await cp('examples/provider', example, { recursive: true })
+    await buildah('build', ...ISOLATED, '--format', 'docker', '--tag', tag!, example)
+    await buildah('from', '--name', 'module', tag!)
+    const own = await freshDatabase(1)
+    // A gateway without the module does not start with a sandbox of it.
+    const demo = {
+      DATA_DIR: '/data',
+      SHOP_PORT: 'off',
+      DEMO_HISTORY: 'off',
+      PROVIDER_SANDBOXES: 'acme=http://127.0.0.1:9',
+    }
+    expect(await visit({ ...(await settingsOn(own)), ...demo }, '/docs', 'module')).toBe(200)
+    await own.drop()
   })
 })

@@ -1,5 +1,6 @@
 // @module-tag full
-import { readFile } from 'node:fs/promises'
+import { cp, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { type Browser, chromium } from '@playwright/test'
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import type { Transaction } from '#client/index.ts'
@@ -9,6 +10,7 @@ import { freePort } from '#test/ports.ts'
 import playwright from '../../../playwright.config.ts'
 import { Bank } from '../../browser/pages/bank.ts'
 import { HostedPage } from '../../browser/pages/hosted-page.ts'
+import { ADMINISTRATOR, keepPicture, keepsPictures } from './admin.ts'
 import { command, installShop, type ShopProcess, startShop } from './shop.ts'
 import { openStage, type Stage } from './stage.ts'
 
@@ -48,6 +50,11 @@ beforeAll(async () => {
   const cli = 'node_modules/@medusajs/cli/cli.js'
   await command(installed.folder, [cli, 'db:migrate', '--skip-scripts'], env)
   await command(installed.folder, [cli, 'exec', './seed.js'], env)
+  if (keepsPictures) {
+    await command(installed.folder, [cli, 'build'], env)
+    await cp(join(installed.folder, '.medusa/server/public'), join(installed.folder, 'public'), { recursive: true })
+    await command(installed.folder, [cli, 'user', '-e', ADMINISTRATOR.user, '-p', ADMINISTRATOR.password], env)
+  }
   seeded = JSON.parse(await readFile(seededFile, 'utf8'))
   const start = [cli, 'start', '--host', '127.0.0.1', '--port', String(port)]
   const starting = startShop(installed.folder, start, env, `${shopUrl}/health`)
@@ -166,6 +173,7 @@ describe('a Medusa shop', { timeout: 120_000 }, () => {
     const transaction = await transactionOf(checkout)
     expect(transaction).toMatchObject({ captured_amount: 3998n, refunded_amount: 1225n })
     expect(JSON.stringify(await stage.rows('select data from payment'))).not.toMatch(/4111111111111111|whsec_/)
+    await keepPicture(browser, 'medusa', `${shopUrl}/app/orders/${order.id}`)
   })
 
   test('makes one order of an approval, where the shopper returns before the webhook and three times', async () => {

@@ -4,11 +4,13 @@ import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { cp, mkdir, mkdtemp, readFile, rm, symlink } from 'node:fs/promises'
 import { homedir, tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { delimiter, join, resolve } from 'node:path'
 import { promisify } from 'node:util'
+import { ADMINS, keepsPictures, type Shop } from './admin.ts'
 
 const run = promisify(execFile)
 const INSTALL_MS = 540_000
+const QUIETLY = ['--ignore-scripts', '--no-audit', '--no-fund']
 const CACHE = process.env.TOLLGATE_CI_TOOLS ?? join(homedir(), '.cache/tollgate-ci')
 
 /**
@@ -16,19 +18,21 @@ const CACHE = process.env.TOLLGATE_CI_TOOLS ?? join(homedir(), '.cache/tollgate-
  * @param name folder next to this file, and of the plugin in `plugins`
  * @returns the shop's folder, or why it cannot be installed here
  */
-export async function installShop(name: string): Promise<{ readonly folder: string; readonly missing?: string }> {
+export async function installShop(name: Shop): Promise<{ readonly folder: string; readonly missing?: string }> {
   const source = resolve('test/full/shops', name)
   const lock = createHash('sha256')
     .update(await readFile(join(source, 'package-lock.json')))
     .digest('hex')
-  const folder = join(CACHE, 'shops', `${name}-${lock.slice(0, 12)}`)
+  const folder = join(CACHE, 'shops', `${name}-${lock.slice(0, 12)}${keepsPictures ? '-pictures' : ''}`)
   await mkdir(folder, { recursive: true })
   await cp(source, folder, { recursive: true })
   try {
     const options = { cwd: folder, timeout: INSTALL_MS, maxBuffer: 16 * 1024 * 1024 }
     // npm writes this file last, and the folder has the name of one lock file.
     const isInstalled = existsSync(join(folder, 'node_modules/.package-lock.json'))
-    if (!isInstalled) await run('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], options)
+    if (!isInstalled) await run('npm', ['ci', ...QUIETLY], options)
+    if (!isInstalled && keepsPictures)
+      await run('npm', ['install', '--no-save', ...QUIETLY, ...ADMINS[name].packages], options)
   } catch (error) {
     return { folder, missing: `This shop needs the package registry: ${error}` }
   }
@@ -38,7 +42,7 @@ export async function installShop(name: string): Promise<{ readonly folder: stri
   return { folder }
 }
 
-/** Builds a package against what the shop has, packs it, and unpacks it into the shop's modules. */
+/** Checks a package against what the shop has, packs it as a release does, and unpacks it into the shop's modules. */
 async function addPackage(shop: string, path: string): Promise<void> {
   const root = await mkdtemp(join(tmpdir(), 'tollgate-package-'))
   try {
@@ -48,8 +52,9 @@ async function addPackage(shop: string, path: string): Promise<void> {
     await cp('tsconfig.json', join(root, 'tsconfig.json'))
     const modules = path === 'client' ? resolve('node_modules') : join(shop, 'node_modules')
     await symlink(modules, join(root, 'node_modules'))
-    await run(resolve('node_modules/.bin/tsc'), ['-p', 'tsconfig.build.json'], { cwd: copy })
-    await run('npm', ['pack', '--ignore-scripts'], { cwd: copy })
+    const env = { ...process.env, PATH: `${resolve('node_modules/.bin')}${delimiter}${process.env.PATH}` }
+    await run('tsc', ['-p', 'tsconfig.build.json', '--noEmit'], { cwd: copy, env })
+    await run('npm', ['pack'], { cwd: copy, env })
     const target = join(shop, 'node_modules/@tollgate', path.split('/').at(-1)!)
     await mkdir(target, { recursive: true })
     await run('sh', ['-c', `tar xzf tollgate-*.tgz -C '${target}' --strip-components=1`], { cwd: copy })

@@ -5,6 +5,7 @@ import { freePort } from '#test/ports.ts'
 import playwright from '../../../playwright.config.ts'
 import { Bank } from '../../browser/pages/bank.ts'
 import { HostedPage } from '../../browser/pages/hosted-page.ts'
+import { ADMINISTRATOR, keepPicture, keepsPictures } from './admin.ts'
 import { command, installShop, type ShopProcess, startShop } from './shop.ts'
 import { openStage, type Stage } from './stage.ts'
 
@@ -14,7 +15,7 @@ import { openStage, type Stage } from './stage.ts'
 type Answer = any
 
 const WITHIN = { timeout: 30_000, interval: 200 }
-const ADMIN_PASSWORD = 'nine bags of beans'
+const { user, password: ADMIN_PASSWORD } = ADMINISTRATOR
 const ORDER = 'id code state totalWithTax payments { id state amount transactionId refunds { total state } }'
 
 let missing: string | undefined
@@ -38,6 +39,7 @@ beforeAll(async () => {
     TOLLGATE_OPTIONS: JSON.stringify({ ...stage.access, webhookSecret: secret, returnUrls: [`${shopUrl}/health`] }),
   }
   await command(installed.folder, ['populate.js'], env)
+  if (keepsPictures) await command(installed.folder, ['node_modules/vite/bin/vite.js', 'build'], env)
   launch = () => startShop(installed.folder, ['start.js'], env, `${shopUrl}/health`)
   ;[shop, browser] = await Promise.all([launch(), chromium.launch(playwright.use!.launchOptions)])
   const { token } = await signIn()
@@ -58,7 +60,7 @@ async function ask(api: 'admin-api' | 'shop-api', query: string, variables: obje
 }
 
 const signIn = () =>
-  ask('admin-api', `mutation($password: String!) { login(username: "admin", password: $password) { __typename } }`, {
+  ask('admin-api', `mutation($password: String!) { login(username: "${user}", password: $password) { __typename } }`, {
     password: ADMIN_PASSWORD,
   })
 
@@ -160,6 +162,7 @@ describe('a Vendure shop', { timeout: 120_000 }, () => {
     await expectSameBooks(shopper, id)
     expect(await stage.show(id)).toMatchObject({ captured_amount: 3998n, refunded_amount: 1400n })
     expect(JSON.stringify(await stage.rows('select * from payment'))).not.toMatch(/4111111111111111|whsec_/)
+    await keepPicture(browser, 'vendure', `${shopUrl}/dashboard/orders/${(await show(shopper)).id}`)
   })
 
   test('books a payment once, however often its webhook comes, and after the shop was down', async () => {

@@ -8,9 +8,16 @@ module.exports = {
   authOptions: {
     tokenMethod: ['bearer'],
     requireVerification: false,
-    superadminCredentials: { identifier: 'admin', password: process.env.ADMIN_PASSWORD },
+    superadminCredentials: { identifier: 'admin@shop.example', password: process.env.ADMIN_PASSWORD },
   },
   dbConnectionOptions: { type: 'postgres', synchronize: true, url: process.env.DATABASE_URL, ssl: false },
   paymentOptions: { paymentMethodHandlers: [] },
-  plugins: [TollgatePlugin.init(JSON.parse(process.env.TOLLGATE_OPTIONS))],
+  plugins: [TollgatePlugin.init(JSON.parse(process.env.TOLLGATE_OPTIONS)), ...admin()],
+}
+
+/** The admin, for pictures. */
+function admin() {
+  if (!process.env.KEEP_PICTURES) return []
+  const { DashboardPlugin } = require('@vendure/dashboard/plugin')
+  return [DashboardPlugin.init({ route: 'dashboard', appDir: 'dashboard' })]
 }

@@ -1,11 +1,12 @@
-import { writeJson } from '#client/exact-json.ts'
-import packageJson from '#package' with { type: 'json' }
+import { createRequire } from 'node:module'
+import { writeJson } from '../../exact-json.ts'
 import { boundedLines, TOO_LONG } from './lines.ts'
 
 /** Model Context Protocol over standard input and output, for tools alone: JSON-RPC 2.0, one message a line. */
 
 /** Newest first. 2025-03-26 also has batches of messages, which later versions do not. */
 const VERSIONS = ['2025-11-25', '2025-06-18', '2024-11-05']
+const { version: VERSION } = createRequire(import.meta.url)('@tollgate/client/package.json')
 const MOST_CHARACTERS = 1024 * 1024
 /** Calls in progress. */
 const MOST_CALLS = 8
@@ -60,11 +61,11 @@ export async function serve(input: AsyncIterable<string>, write: (line: string) 
   await Promise.all(calls.values())
 
   function take({ id, method, params }: Fields): void {
-    // An answer: this server asks nothing.
+    // Answers are ignored: this server requests nothing.
     if (method === undefined) return
     const values = isFields(params) ? params : {}
     if (id === undefined) {
-      // What is canceled is not answered.
+      // A canceled call is not answered.
       if (method === 'notifications/cancelled') calls.delete(values.requestId as Id)
       return
     }
@@ -98,7 +99,7 @@ export async function serve(input: AsyncIterable<string>, write: (line: string) 
     return {
       protocolVersion: VERSIONS.find((one) => one === version) ?? VERSIONS[0],
       capabilities: { tools: {} },
-      serverInfo: { name: 'tollgate', title: 'Tollgate', version: packageJson.version },
+      serverInfo: { name: 'tollgate', title: 'Tollgate', version: VERSION },
       instructions: tools.instructions,
     }
   }

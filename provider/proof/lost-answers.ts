@@ -1,23 +1,26 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
-import { outbound } from '#outbound/http-client.ts'
+import { outbound } from '../../src/outbound/http-client.ts'
 
 /**
  * Loses one answer over HTTP, after the provider has given it: its request was executed.
- * @param lost number of the changing request, from 1; 0 for none @returns number of changing requests
+ * @param lost number of the changing request, from 1; 0 for none
  */
-export async function loseAnswer(act: () => Promise<unknown>, lost = 0): Promise<number> {
-  let count = 0
+export async function losingAnswer<Result>(
+  lost: number,
+  act: () => Promise<Result>,
+): Promise<{ readonly result: Result; readonly requests: number }> {
+  let requests = 0
   outbound.afterAnswer = ({ method }) => {
-    if (method !== 'GET') count += 1
-    if (method !== 'GET' && count === lost) throw Object.assign(new Error('Cut.'), { code: 'ECONNRESET' })
+    if (method === 'GET') return
+    requests += 1
+    if (requests === lost) throw Object.assign(new Error('Cut.'), { code: 'ECONNRESET' })
   }
   try {
-    await act()
+    return { result: await act(), requests }
   } finally {
     outbound.afterAnswer = undefined
   }
-  return count
 }
 
 /** A proxy to a TCP host. */

@@ -1,17 +1,19 @@
 import { isDeepStrictEqual } from 'node:util'
-import { sayAside } from '#client/command/say.ts'
-import type { ProviderAccount } from '#domain/merchant.ts'
-import { type InquiryAnswer, UnknownOutcome } from '#providers/port/provider.ts'
-import { loseAnswer, openCuttingProxy } from './lost-answers.ts'
-import { codeOf, isApproved, isPending, type Payment, pause, type Trial } from './trial.ts'
+import type { ProviderAccount } from '../../src/domain/merchant.ts'
+import type { FollowUpType } from '../../src/domain/transaction-type.ts'
+import { type InquiryAnswer, UnknownOutcome } from '../../src/providers/port/provider.ts'
+import { eventually, isApproved } from '../contract/ensure.ts'
+import { losingAnswer, openCuttingProxy } from './lost-answers.ts'
+import { codeOf, isPending, type Payment, type Trial } from './trial.ts'
 
 export type Result = 'done' | 'not offered' | 'not tested' | 'failed'
 export type Finding = readonly [result: Result, detail: string]
 
-/** Facts of earlier promises, for later ones. */
+/** Facts of the first charge, for later promises. */
 export interface Facts {
+  /** Present if it was approved. */
   paid?: Payment
-  /** Changing requests of a charge over HTTP. */
+  /** Changing requests over HTTP. */
   requests: number
   repeated?: Finding
 }
@@ -31,32 +33,28 @@ export const PROMISES: Readonly<Record<string, Test>> = {
 }
 
 /** Real money is charged once. */
-export const PRODUCTION_PROMISES: Readonly<Record<string, Test>> = { charge, refund: refundAll }
+export const LIVE_PROMISES: Readonly<Record<string, Test>> = { charge, refund: refundAll }
 
 const UNPAID: Finding = ['not tested', 'It needs a charge, and the first one was not approved.']
 
 /** Also repeats the request: a charge on a page can be repeated only before it is paid. */
 async function charge(trial: Trial, facts: Facts): Promise<Finding> {
-  const payment = await trial.newPayment()
-  let answer: InquiryAnswer | undefined
-  facts.requests = await loseAnswer(async () => {
-    answer = await trial.authorize(payment)
-  })
+  const payment = trial.newPayment()
+  const { result: answer, requests } = await losingAnswer(0, () => trial.authorize(payment))
+  facts.requests = requests
   const again = await trial.authorize(payment).catch((error: unknown) => error)
   facts.repeated = isDeepStrictEqual(again, answer)
     ? ['done', 'The same attempt gave the same answer.']
     : ['failed', `The same attempt gave another answer. Look for ${payment.charge.attemptId} at the provider.`]
-  if (answer?.kind === 'shopper-step') {
-    const { step } = answer
-    if (step.kind !== 'action') sayAside(`Pay with a test account on this page: ${step.url}`)
-  }
-  const end = await trial.settled(payment.charge, answer!)
+  if (answer.kind === 'shopper-step' && answer.step.kind !== 'action')
+    trial.subject.say(`Pay with a test account on this page: ${answer.step.url}`)
+  const end = await trial.settled(payment.charge, answer)
   if (end.kind === 'shopper-step') return ['not tested', 'The page was made, but not paid in time; see --wait.']
   if (isApproved(end)) facts.paid = payment
   return judged(end, 'Use a card or test account that the provider approves (--card-file), and check the settings.')
 }
 
-async function challenge({ surroundings: { plan } }: Trial, { paid }: Facts): Promise<Finding> {
+async function challenge({ subject: { plan } }: Trial, { paid }: Facts): Promise<Finding> {
   const { threeDs } = plan.capabilities
   if (threeDs === 'gateway') return ['not offered', 'by the gateway, before the charge']
   if (threeDs === 'none') return ['not offered', `${plan.method} has no 3-D Secure`]
@@ -64,20 +62,17 @@ async function challenge({ surroundings: { plan } }: Trial, { paid }: Facts): Pr
 }
 
 async function captureInPart(trial: Trial): Promise<Finding> {
-  const { operations, captures } = trial.surroundings.plan.capabilities
-  if (!isHeld(trial)) return notOffered(trial, 'authorizes nothing to capture later')
+  const { operations, captures } = trial.subject.plan.capabilities
+  if (!canHold(trial)) return notOffered(trial, 'authorizes nothing to capture later')
   if (captures === 'none' || !operations.includes('CAPTURE')) return notOffered(trial, 'captures in full only')
-  const payment = await authorized(trial)
-  return payment ? judged(await trial.followUp(payment, 'CAPTURE', half(payment)), CHECK_PORTAL) : UNPAID
+  return tryFollowUp(trial, 'CAPTURE', await approvedHold(trial))
 }
 
 async function refundInPart(trial: Trial, { paid }: Facts): Promise<Finding> {
-  const { operations, partialRefunds } = trial.surroundings.plan.capabilities
+  const { operations, partialRefunds } = trial.subject.plan.capabilities
   if (!operations.includes('REFUND')) return notOffered(trial, 'refunds nothing')
   if (!partialRefunds) return notOffered(trial, 'refunds in full only')
-  return paid && paid.charge.transactionType !== 'AUTHORIZE'
-    ? judged(await trial.followUp(paid, 'REFUND', half(paid)), CHECK_PORTAL)
-    : UNPAID
+  return tryFollowUp(trial, 'REFUND', paid?.charge.transactionType === 'AUTHORIZE' ? undefined : paid)
 }
 
 async function refundAll(trial: Trial, { paid }: Facts): Promise<Finding> {
@@ -87,36 +82,42 @@ async function refundAll(trial: Trial, { paid }: Facts): Promise<Finding> {
 }
 
 async function voidCharge(trial: Trial): Promise<Finding> {
-  const { operations } = trial.surroundings.plan.capabilities
-  if (!operations.includes('VOID')) return notOffered(trial, 'voids nothing')
-  const payment = await authorized(trial)
-  return payment ? judged(await trial.followUp(payment, 'VOID', payment.charge.money.amount), CHECK_PORTAL) : UNPAID
+  if (!trial.subject.plan.capabilities.operations.includes('VOID')) return notOffered(trial, 'voids nothing')
+  return tryFollowUp(trial, 'VOID', await approvedHold(trial))
 }
 
-const CHECK_PORTAL = "Check in the provider's portal that the account may do this, and look for the attempt there."
+/** Captures or refunds half of a payment, at least one minor unit, or voids it. */
+async function tryFollowUp(trial: Trial, operation: FollowUpType, payment: Payment | undefined): Promise<Finding> {
+  if (!payment) return UNPAID
+  const { amount } = payment.charge.money
+  const part = operation === 'VOID' || amount === 1n ? amount : amount / 2n
+  const end = await trial.followUp(payment, operation, part)
+  return judged(end, "Check in the provider's portal that the account may do this, and look for the attempt there.")
+}
 
-/** An approved authorization, or a charge where there is none; undefined if it needs a shopper or is declined. */
-async function authorized(trial: Trial): Promise<Payment | undefined> {
-  const payment = await trial.newPayment(isHeld(trial) ? 'AUTHORIZE' : undefined)
+const canHold = ({ subject }: Trial) => subject.plan.capabilities.operations.includes('AUTHORIZE')
+
+/** An authorization, or a charge if the method has none. */
+const newHold = (trial: Trial) => trial.newPayment(canHold(trial) ? 'AUTHORIZE' : undefined)
+
+/** @returns undefined if it needs a shopper or is declined */
+async function approvedHold(trial: Trial): Promise<Payment | undefined> {
+  const payment = newHold(trial)
   const end = await trial.settled(payment.charge, await trial.authorize(payment))
   return isApproved(end) ? payment : undefined
 }
 
-const isHeld = ({ surroundings: { plan } }: Trial) => plan.capabilities.operations.includes('AUTHORIZE')
-
-const LOST: Finding = ['failed', 'The connector called a charge without an answer decided; it must be unknown.']
-
 async function loseTheAnswer(trial: Trial, { requests }: Facts): Promise<Finding> {
-  const { account } = trial.surroundings
+  const { account } = trial.subject
   // Some cannot cancel a captured charge without its ID, which is lost with the answer.
-  const payment = await trial.newPayment(isHeld(trial) ? 'AUTHORIZE' : undefined)
+  const payment = newHold(trial)
   if (account.provider === 'iso8583') return loseOnLine(trial, payment, account)
   if (requests === 0) return ['not offered', 'It is called without a network that could lose an answer.']
-  let isUnknown = false
-  await loseAnswer(async () => {
-    isUnknown = await trial.authorize(payment).then(() => false, isUnknownOutcome)
-  }, requests)
-  return isUnknown ? found(trial, payment) : LOST
+  return findLost(
+    trial,
+    payment,
+    losingAnswer(requests, () => trial.authorize(payment)),
+  )
 }
 
 async function loseOnLine(trial: Trial, payment: Payment, account: ProviderAccount): Promise<Finding> {
@@ -126,47 +127,52 @@ async function loseOnLine(trial: Trial, payment: Payment, account: ProviderAccou
   const proxied = { ...account, settings: { ...settings, host: '127.0.0.1', port: proxy.port } }
   try {
     // Opens the line, so that the next bytes of the host are the answer.
-    await trial.authorize(await trial.newPayment(), proxied)
+    await trial.authorize(trial.newPayment(), proxied)
     proxy.cutNextAnswer()
-    const isUnknown = await trial.authorize(payment, proxied).then(() => false, isUnknownOutcome)
-    return isUnknown ? await found(trial, payment, proxied) : LOST
+    return await findLost(trial, payment, trial.authorize(payment, proxied), proxied)
   } finally {
     proxy.close()
   }
 }
 
-const isUnknownOutcome = (error: unknown) => error instanceof UnknownOutcome
-
-/** Inquires about a charge without an answer until it is found or the time is over. */
-async function found(trial: Trial, { charge }: Payment, account?: ProviderAccount): Promise<Finding> {
-  const { surroundings, payments } = trial
-  const isTold = surroundings.plan.method === 'card' && surroundings.notices.isListening
-  const until = performance.now() + (isTold ? surroundings.waitMs : FIND_MS)
-  for (;;) {
-    const answer = await trial.inquire(charge, account)
-    if (codeOf(answer) === '1001') return ['done', 'The outcome was unknown, and the charge was reversed.']
-    if (answer.kind !== 'not-found') return ['done', 'The outcome was unknown, and the inquiry found the charge.']
-    if (performance.now() > until) break
-    await pause(1000)
-  }
-  if (surroundings.plan.method !== 'card')
-    return ['done', 'The outcome was unknown; the inquiry finds no page that a shopper could pay on.']
-  const control = await trial.inquire(payments[0]!.charge, account, false)
-  return control.kind === 'not-found'
-    ? ['not tested', 'Only a notice of the provider reports the charge, and none arrived; see --notices-port.']
-    : ['failed', `The inquiry does not find the charge. Look for ${charge.attemptId} at the provider.`]
-}
-
 const FIND_MS = 4000
 
-async function readNoticeTwice({ surroundings }: Trial): Promise<Finding> {
-  const { provider, notices, waitMs } = surroundings
+/** Inquires about a charge without an answer until it is found or the time is over. */
+async function findLost(
+  trial: Trial,
+  { charge }: Payment,
+  charging: Promise<unknown>,
+  account?: ProviderAccount,
+): Promise<Finding> {
+  const isUnknown = await charging.then(
+    () => false,
+    (error) => error instanceof UnknownOutcome,
+  )
+  if (!isUnknown) return ['failed', 'The connector called a charge without an answer decided; it must be unknown.']
+  const { plan, waitMs } = trial.subject
+  const isOfPage = plan.method !== 'card'
+  const limitMs = trial.notices.isListening && !isOfPage ? waitMs : FIND_MS
+  const isFound = ({ kind }: InquiryAnswer) => kind !== 'not-found'
+  const answer = await eventually(() => trial.inquire(charge, account), isFound, limitMs, 1000)
+  if (codeOf(answer) === '1001') return ['done', 'The outcome was unknown, and the charge was reversed.']
+  if (isFound(answer)) return ['done', 'The outcome was unknown, and the inquiry found the charge.']
+  if (isOfPage) return ['done', 'The outcome was unknown; the inquiry finds no page that a shopper could pay on.']
+  const control = await trial.inquire(trial.payments[0]!.charge, account, false)
+  return isFound(control)
+    ? ['failed', `The inquiry does not find the charge. Look for ${charge.attemptId} at the provider.`]
+    : ['not tested', 'Only a notice of the provider reports the charge, and none arrived; see --notices-port.']
+}
+
+async function readNoticeTwice({ subject: { provider, waitMs }, notices }: Trial): Promise<Finding> {
   const junk = provider.readNotice({}, { body: Buffer.from('{}'), header: () => undefined })
   if (junk !== 'forged') return ['not offered', 'It sends no signed notices.']
   if (!notices.isListening)
     return ['not tested', 'no notice arrived; use --notices-port, and let the provider send its notices there.']
-  const until = performance.now() + waitMs
-  while (notices.entries.length === 0 && performance.now() < until) await pause(200)
+  await eventually(
+    async () => notices.entries.length,
+    (count) => count > 0,
+    waitMs,
+  )
   if (notices.differs) return ['failed', 'The same notice was read differently the second time.']
   if (notices.entries.length > 0) return ['done', 'Its signature is right, and the second time it counts as the same.']
   return notices.forged > 0
@@ -174,13 +180,8 @@ async function readNoticeTwice({ surroundings }: Trial): Promise<Finding> {
     : ['not tested', "no notice arrived; check the address in the provider's portal, and --notices-url."]
 }
 
-function notOffered({ surroundings: { account, plan } }: Trial, what: string): Finding {
-  return ['not offered', `${account.provider} ${what} by ${plan.method}`]
-}
-
-/** At least one minor unit. */
-function half({ charge: { money } }: Payment): bigint {
-  return money.amount > 1n ? money.amount / 2n : 1n
+function notOffered({ subject: { provider, plan } }: Trial, what: string): Finding {
+  return ['not offered', `${provider.name} ${what} by ${plan.method}`]
 }
 
 function judged(answer: InquiryAnswer, advice: string): Finding {

@@ -1,11 +1,11 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { isDeepStrictEqual } from 'node:util'
-import type { Notice, NoticeEntry, ReadNotice } from '#providers/port/provider.ts'
+import type { Notice, NoticeEntry, ReadNotice } from '../../src/providers/port/provider.ts'
 
 const MOST_BYTES = 1024 * 1024
 
-/** Notices of the provider that reached this command. */
+/** Notices of the provider that reached this process. */
 export interface Notices {
   readonly isListening: boolean
   readonly entries: readonly NoticeEntry[]
