@@ -91,7 +91,7 @@ describe.skipIf(!isThere)('merchants move to another group while they pay', { ti
       const { evidence } = finished
       const [{ eventId }] = evidence.events as [(typeof evidence.events)[number]]
       const received = evidence.received.filter(({ id }) => id !== eventId)
-      expect(audit({ ...evidence, received }).map(({ invariant }) => invariant)).toEqual(['every event is delivered'])
+      expect(audit({ ...evidence, received }).map(({ invariant }) => invariant)).toContain('every event is delivered')
     })
 
     it('a ledger that does not add up', async () => {

@@ -7,7 +7,7 @@ const APART_MS = 1000
 
 /** Answers to a merchant during one switch. */
 export interface Interruption {
-  /** From the first refused request to the last refusal of one episode. */
+  /** From the first refusal to the last of one episode. A request that waits first counts from its refusal. */
   readonly refusedSeconds: number
   /** The longest time without a payment that ended. */
   readonly withoutPaymentSeconds: number
@@ -19,12 +19,12 @@ export interface Interruption {
 
 /** @param exchanges of one merchant, from before the switch until after it */
 export function measureInterruption(exchanges: readonly Exchange[]): Interruption {
-  const refused = exchanges.filter(isRefused).toSorted((one, other) => one.sentAt - other.sentAt)
+  const refused = exchanges.filter(isRefused)
   const paid = exchanges.filter(({ answer, request }) => answer.class === 'yes' && request.startsWith('POST '))
   const times = paid.map(({ answeredAt }) => answeredAt).toSorted((one, other) => one - other)
   const byStatus = Map.groupBy(refused, (each) => reasonOf(each).slice(0, 'HTTP 503'.length))
   return {
-    refusedSeconds: longestEpisode(refused) / 1000,
+    refusedSeconds: longestEpisode(refused.map(({ answeredAt }) => answeredAt)) / 1000,
     withoutPaymentSeconds: Math.max(0, ...times.slice(1).map((time, index) => time - times[index]!)) / 1000,
     refused: Object.fromEntries([...byStatus].map(([status, list]) => [status, list.length])),
     unanswered: exchanges.filter((each) => each.answer.class === 'unsure' && !isRefused(each)).length,
@@ -39,13 +39,13 @@ function isRefused(exchange: Exchange): boolean {
   return REFUSAL.test(reasonOf(exchange))
 }
 
-/** @param refused in the order in which they were sent @returns milliseconds */
-function longestEpisode(refused: readonly Exchange[]): number {
-  let [longest, began, ended] = [0, Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY]
-  for (const { sentAt, answeredAt } of refused) {
-    if (sentAt - ended > APART_MS) began = sentAt
-    ended = Math.max(ended, answeredAt)
-    longest = Math.max(longest, ended - began)
+/** @param times in milliseconds @returns milliseconds */
+function longestEpisode(times: readonly number[]): number {
+  let [longest, began, latest] = [0, Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY]
+  for (const time of times.toSorted((one, other) => one - other)) {
+    if (time - latest > APART_MS) began = time
+    latest = time
+    longest = Math.max(longest, latest - began)
   }
   return longest
 }
