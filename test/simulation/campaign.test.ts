@@ -4,7 +4,7 @@ import { audit, INVARIANTS } from './campaign/audit/index.ts'
 import { type Finished, runCampaign } from './campaign/campaign.ts'
 import { countersOf, voidCounters } from './campaign/minimum-counts.ts'
 import { PLANTS } from './campaign/plants/index.ts'
-import type { Plant } from './campaign/plants/plant.ts'
+import { breakLedger, evidenceWith } from './campaign/plants/planted-evidence.ts'
 import { formatReport } from './campaign/report.ts'
 
 // Two minutes of what `npm run simulate` does for longer; see test/simulation/campaign/README.md.
@@ -47,17 +47,13 @@ describe('while processes, sessions and providers die', () => {
 
 describe('the auditor sees', () => {
   it.each(PLANTS)('$bug', async (plant) => {
-    const violations = audit(await evidenceWith(plant))
+    const violations = audit(await evidenceWith(finished, plant))
     expect(violations.map(({ invariant }) => invariant)).toContain(plant.breaks)
   })
 
   it('a ledger that does not add up', async () => {
-    const { sql, merchantId, evidence } = finished
-    await sql.begin(async (own) => {
-      await own`set local session_replication_role = replica`
-      await own`delete from ledger_entries where merchant_id = ${merchantId} and transaction_id = (
-        select min(transaction_id) from ledger_entries where merchant_id = ${merchantId})`
-    })
+    const { sql, evidence } = finished
+    await breakLedger(finished)
     const { ledgerProblems } = await finished.reread(sql)
     expect(audit({ ...evidence, ledgerProblems }).map(({ invariant }) => invariant)).toContain(
       'ledger, transactions and simulators agree',
@@ -69,20 +65,3 @@ describe('the auditor sees', () => {
     expect([...broken].sort()).toEqual(Object.keys(INVARIANTS).sort())
   })
 })
-
-/** Returns the evidence that a gateway with this bug would leave, and rolls it back. */
-async function evidenceWith({ ledgers, journals }: Plant) {
-  if (journals) return journals(finished.evidence)
-  const { sql, merchantId } = finished
-  const takenBack = new Error('this was only planted')
-  let evidence = finished.evidence
-  const planting = sql.begin(async (own) => {
-    // What the database itself would refuse is planted too: the auditor must not rely on it.
-    await own`set local session_replication_role = replica`
-    expect((await ledgers!(own, merchantId)).count).toBeGreaterThan(0)
-    evidence = await finished.reread(own)
-    throw takenBack
-  })
-  await expect(planting).rejects.toBe(takenBack)
-  return evidence
-}

@@ -6,7 +6,7 @@ import { createDatabase } from '#store/schema/create-database.ts'
 import { migrate } from '#store/schema/migrate.ts'
 import { GATEWAY, grantToGateway, OWNER, provisionRoles } from '#store/schema/roles.ts'
 import { newDataDirectory } from './data-directory.ts'
-import { findInstallation, initialize, openServer, serverDirectory } from './postgres-server.ts'
+import { findInstallation, initialize, openServer, type PostgresServer, serverDirectory } from './postgres-server.ts'
 
 /** Nothing here has to outlive the tests, and many gateways share it. */
 const SETTINGS = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: 600 }
@@ -46,12 +46,16 @@ async function startOwnServer(directory: string): Promise<ThrowAwayDatabase> {
 const NAME = 'tollgate'
 const PASSWORDS = { [OWNER]: 'owner', [GATEWAY]: 'gateway' }
 
-/** With the roles that the gateway's own server has. */
 async function startSystemServer(directory: string): Promise<ThrowAwayDatabase> {
   const installation = await findInstallation()
   const server = await openServer(await serverDirectory(join(directory, 'data'), installation), installation)
   await initialize(server.directory, installation)
   await server.start({ ...SETTINGS, jit: 'off', random_page_cost: 1.1 })
+  return { ...(await createGatewayDatabase(server)), stop: server.stop }
+}
+
+/** Creates a migrated database with the roles that the gateway's own server has. */
+export async function createGatewayDatabase(server: PostgresServer): Promise<Omit<ThrowAwayDatabase, 'stop'>> {
   const superuserUrl = server.urlOf(NAME)
   const urlOf = (username: keyof typeof PASSWORDS) =>
     Object.assign(new URL(superuserUrl), { username, password: PASSWORDS[username] }).href
@@ -61,5 +65,5 @@ async function startSystemServer(directory: string): Promise<ThrowAwayDatabase> 
     await migrate(sql)
     await grantToGateway(sql)
   })
-  return { url: urlOf(GATEWAY), superuserUrl, stop: server.stop }
+  return { url: urlOf(GATEWAY), superuserUrl }
 }

@@ -1,10 +1,11 @@
 // @module-tag full
 import { once } from 'node:events'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { eventually } from '#test/eventually.ts'
 import { type Group, isThere, type OneAddress, openOneAddress } from './groups.ts'
@@ -131,6 +132,21 @@ describe.skipIf(!isThere)('one address before two groups', () => {
     expect(Object.keys(body).sort()).toEqual(status === 401 ? ['error'] : ['errors', 'method', 'status'])
     expect(arrived).toEqual([])
   })
+
+  it('leads a merchant to another group as soon as the admin socket names it', async () => {
+    const merchantId = `mer_eu1_${RANDOM}`
+    expect(await command(`add map ${proxy.homes} ${merchantId} us1`)).toBe('\n')
+    expect((await ask('/api/events', withClaims({ ...US_MERCHANT, merchant_id: merchantId }))).status).toBe(200)
+    expect(arrived).toEqual([{ group: 'us1', method: 'GET', url: '/api/events' }])
+    expect(await command(`del map ${proxy.homes} ${merchantId}`)).toBe('\n')
+    expect((await stat(proxy.adminSocket)).mode & 0o777).toBe(0o600)
+  })
+
+  async function command(line: string): Promise<string> {
+    const socket = connect(proxy.adminSocket)
+    socket.end(`${line}\n`)
+    return text(socket)
+  }
 
   it('says in JSON that no answer came that it understands', async () => {
     const answer = await ask('/api/garbled', withClaims(US_MERCHANT))

@@ -1,23 +1,21 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database, Sql } from '#store/connection/database.ts'
 import { openRestartableGateway } from '../../support/restartable-gateway.ts'
 import { adminOf } from './admin.ts'
+import { CATCH_UP_SECONDS, catchUp } from './catch-up.ts'
 import { chanceOf } from './chance.ts'
-import { openSandboxes, type Sandboxes } from './connectors/sandboxes.ts'
+import { openSandboxes } from './connectors/sandboxes.ts'
 import { openAuditorDatabase } from './database.ts'
 import type { Evidence } from './evidence.ts'
 import { layTraps } from './failpoints/traps.ts'
-import { bringDays } from './fault-actions.ts'
 import { carryOut, planFaults } from './faults.ts'
 import { readEverything } from './final-reads.ts'
 import { gather } from './gather.ts'
 import { drawMasterKeys } from './keys.ts'
-import { type Merchant, openMerchants } from './merchants.ts'
+import { openMerchants } from './merchants.ts'
 import { openReceiver } from './receiver.ts'
 import { patiently } from './retry.ts'
 import { serve } from './serve.ts'
 import { SHORT_LIVES } from './short-timeouts.ts'
-import { unfinished } from './simulator-ledgers.ts'
 
 /** How a campaign is to be run. */
 export interface Wanted {
@@ -47,14 +45,6 @@ export interface Finished {
   reread(sql: Sql): Promise<Evidence>
   close(): Promise<void>
 }
-
-/**
- * A minute is what unknown outcomes and dead keys have (docs/reference/unknown-outcomes.md#what-happens,
- * docs/reference/requests.md#idempotency-key); webhooks that hung take a little more, and a machine that has to do other
- * work as well several times as long. The campaign goes on as soon as nothing is in progress.
- */
-const CATCH_UP_SECONDS = 240
-const LOOK_MS = 1000
 
 /** Runs orders and faults against a gateway in processes of its own, lets it recover, and gathers the evidence. */
 export async function runCampaign(wanted: Wanted): Promise<Finished> {
@@ -96,31 +86,13 @@ export async function runCampaign(wanted: Wanted): Promise<Finished> {
     await patiently(() => keys.rotate(admin))
     for (const { client } of both) client.giveUpAt(Date.now() + CATCH_UP_SECONDS * 1000)
     await orders
-    await catchUp(sql, both, sandboxes, wanted.tell)
+    wanted.tell(`caught up in ${await catchUp([sql], both, sandboxes)} s`)
     await Promise.all(both.map(({ client }) => readEverything(client)))
-    const reread = (from: Sql) => gather(from, both, { sandboxes, admin, receiver })
+    const reread = (from: Sql) => gather([{ sql: from, admin }], both, { sandboxes, receiver })
     const [evidence, sprung] = await Promise.all([reread(sql), traps.sprung()])
     return { evidence, sprung, faultLog, merchantId: merchants.simulated.shop.merchantId, sql, reread, close }
   } catch (error) {
     await close()
     throw error
   }
-}
-
-async function catchUp(
-  sql: Database,
-  merchants: readonly Merchant[],
-  { post }: Sandboxes,
-  tell: Wanted['tell'],
-): Promise<void> {
-  const began = Date.now()
-  const ids = merchants.map(({ shop }) => shop.merchantId)
-  // Notices first: each may lead to a reversal, which another notice reports.
-  const underWay = async () => post.underWay() || (await patiently(() => unfinished(sql, ids))) || post.underWay()
-  while (Date.now() - began < CATCH_UP_SECONDS * 1000) {
-    if ((await underWay()) === 0) break
-    await patiently(() => bringDays({ sql }))
-    await sleep(LOOK_MS)
-  }
-  tell(`caught up in ${Math.round((Date.now() - began) / 1000)} s`)
 }

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Chance } from './chance.ts'
-import { classify } from './classify.ts'
+import { bodyIn, classify } from './classify.ts'
 import { classifyInBrowser } from './classify-in-browser.ts'
 import type { Answer, Journal, Operation } from './journal.ts'
 import { inTime, PAUSE_MS } from './retry.ts'
@@ -29,7 +29,12 @@ export interface Client {
   giveUpAt(time: number): void
 }
 
-export async function openClient(access: Access, chance: Chance): Promise<Client> {
+/** @param retried statuses after which a request is sent again, besides those of any gateway; a 401 takes a new token */
+export async function openClient(
+  access: Access,
+  chance: Chance,
+  retried: ReadonlySet<number> = new Set(),
+): Promise<Client> {
   const journal: Journal = { operations: [], exchanges: [] }
   const began = Date.now()
   const token = keptToken(access)
@@ -37,7 +42,8 @@ export async function openClient(access: Access, chance: Chance): Promise<Client
 
   async function send(operation: Operation, request: Request): Promise<Answer> {
     const sentAt = Date.now() - began
-    const answer = await exchange(access.baseUrl, await token(), request)
+    const answer = await exchange(access.baseUrl, await token.get(), request, retried)
+    if (isUnauthorized(answer)) token.forget()
     const { method, path } = request
     const answeredAt = Date.now() - began
     journal.exchanges.push({ operation: operation.name, request: `${method} ${path}`, sentAt, answeredAt, answer })
@@ -73,7 +79,21 @@ export function best(answers: readonly Answer[]): Answer {
   return answers.toSorted((one, other) => RANKS.indexOf(one.class) - RANKS.indexOf(other.class))[0]!
 }
 
-async function exchange(baseUrl: string, token: string, request: Request): Promise<Answer> {
+function isUnauthorized(answer: Answer): boolean {
+  return answer.class === 'unsure' && answer.why.startsWith('HTTP 401')
+}
+
+function notHere(status: number, text: string): Answer {
+  const message = bodyIn<{ errors?: readonly { message: string }[] }>(text)?.errors?.[0]?.message ?? ''
+  return { class: 'unsure', why: `HTTP ${status}: ${message}` }
+}
+
+async function exchange(
+  baseUrl: string,
+  token: string,
+  request: Request,
+  retried: ReadonlySet<number>,
+): Promise<Answer> {
   const { method, path, body, key, clientKey } = request
   const read = clientKey === undefined ? classify : classifyInBrowser
   const headers = {
@@ -84,7 +104,8 @@ async function exchange(baseUrl: string, token: string, request: Request): Promi
   const signal = inTime()
   try {
     const answer = await fetch(baseUrl + path, { method, headers, signal, ...(body && { body: JSON.stringify(body) }) })
-    return read(answer.status, await answer.text())
+    const text = await answer.text()
+    return retried.has(answer.status) ? notHere(answer.status, text) : read(answer.status, text)
   } catch (error) {
     return { class: 'unsure', why: (error as Error).name }
   }

@@ -5,24 +5,29 @@ import type { Sandboxes } from './connectors/sandboxes.ts'
 import type { Evidence } from './evidence.ts'
 import type { Merchant } from './merchants.ts'
 import type { Receiver } from './receiver.ts'
-import { readSeveralLedgers } from './simulator-ledgers.ts'
+import { combineLedgers, readSeveralLedgers } from './simulator-ledgers.ts'
 
-/** Witnesses besides the database. */
+/** A gateway that has records of the merchants. */
+interface Place {
+  readonly sql: Sql
+  readonly admin: Admin
+}
+
+/** Witnesses besides the databases. */
 interface Witnesses {
   readonly sandboxes: Sandboxes
-  readonly admin: Admin
   readonly receiver: Receiver
 }
 
-/** Reads all that the auditor is given, of all merchants as if they were one. */
+/** Reads all that the auditor is given, of all merchants and places as if they were one. */
 export async function gather(
-  sql: Sql,
+  places: readonly Place[],
   merchants: readonly Merchant[],
-  { sandboxes, admin, receiver }: Witnesses,
+  { sandboxes, receiver }: Witnesses,
 ): Promise<Evidence> {
   const ids = merchants.map(({ shop }) => shop.merchantId)
-  const ledgers = await readSeveralLedgers(sql, ids, receiver.url)
-  const { discrepancies } = await admin('GET', '/admin/ledger/verify')
+  const ledgers = combineLedgers(await Promise.all(places.map(({ sql }) => readSeveralLedgers(sql, ids, receiver.url))))
+  const verified = await Promise.all(places.map(({ admin }) => admin('GET', '/admin/ledger/verify')))
   const { post } = sandboxes
   return {
     ...ledgers,
@@ -32,7 +37,7 @@ export async function gather(
       exchanges: merchants.flatMap(({ client }) => client.journal.exchanges),
     },
     received: receiver.journal,
-    ledgerProblems: discrepancies.map((each: object) => JSON.stringify(each)),
+    ledgerProblems: verified.flatMap(({ discrepancies }) => discrepancies.map((each: object) => JSON.stringify(each))),
     connectors: {
       complaints: sandboxes.complaints(),
       forgedAnswers: post.forgedAnswers,

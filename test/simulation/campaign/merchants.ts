@@ -24,23 +24,30 @@ interface Surroundings {
   readonly receiver: Receiver
   readonly sandboxes: Sandboxes
   readonly chance: Chance
+  /** Statuses after which their servers send a request again, besides those of any gateway. */
+  readonly retried?: ReadonlySet<number>
 }
 
 /** Opens both shops. */
 export async function openMerchants(
   demo: Demo,
   admin: Admin,
-  { receiver, sandboxes, chance }: Surroundings,
+  { receiver, sandboxes, chance, retried }: Surroundings,
 ): Promise<Merchants> {
   const shop = await openShop(demo, admin, receiver.url)
   const connectorShop = await openConnectorShop(demo, admin, receiver.url, sandboxes)
   return {
-    simulated: await connect(shop, receiver, chance.branch('client')),
-    connected: await connect(connectorShop, receiver, chance.branch('connector client')),
+    simulated: await connect(shop, receiver, chance.branch('client'), retried),
+    connected: await connect(connectorShop, receiver, chance.branch('connector client'), retried),
   }
 }
 
-async function connect(shop: Shop, receiver: Receiver, chance: Chance): Promise<Merchant> {
+async function connect(
+  shop: Shop,
+  receiver: Receiver,
+  chance: Chance,
+  retried?: ReadonlySet<number>,
+): Promise<Merchant> {
   receiver.trust(shop.webhookSecret)
-  return { shop, client: await openClient(shop.access, chance) }
+  return { shop, client: await openClient(shop.access, chance, retried) }
 }

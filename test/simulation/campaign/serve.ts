@@ -13,12 +13,17 @@ export async function serve(lanes: number, merchants: Merchants, chance: Chance,
   const lane = async () => {
     while (!closing.aborted) {
       orders += 1
-      const own = chance.branch(String(orders))
-      const isConnected = own.happens(AT_CONNECTORS)
-      const { shop, client } = isConnected ? merchants.connected : merchants.simulated
-      const context = openScenarioContext(shop, client, own, orders)
-      await (isConnected ? connectorOrder : scenarioOf(own))(context)
+      await serveOrder(merchants, chance, orders)
     }
   }
   await Promise.all(Array.from({ length: lanes }, lane))
+}
+
+/** Serves one order to its end. */
+export function serveOrder(merchants: Merchants, chance: Chance, number: number): Promise<void> {
+  const own = chance.branch(String(number))
+  const isConnected = own.happens(AT_CONNECTORS)
+  const { shop, client } = isConnected ? merchants.connected : merchants.simulated
+  const context = openScenarioContext(shop, client, own, number)
+  return (isConnected ? connectorOrder : scenarioOf(own))(context)
 }

@@ -1,5 +1,5 @@
 import type { Sql } from '#store/connection/database.ts'
-import type { AttemptRow, ChargeRow, EventRow, Leftovers, SessionRow, TransactionRow } from './evidence.ts'
+import type { AttemptRow, ChargeRow, EventRow, Evidence, Leftovers, SessionRow, TransactionRow } from './evidence.ts'
 
 /** Reads what the gateway and the simulators wrote down about one merchant. */
 async function readSimulatorLedgers(sql: Sql, merchantId: string, webhookUrl: string) {
@@ -66,7 +66,13 @@ async function leftoversOf(sql: Sql, merchantId: string): Promise<Leftovers> {
 
 /** The records of several merchants as one. */
 export async function readSeveralLedgers(sql: Sql, merchantIds: readonly string[], webhookUrl: string) {
-  const all = await Promise.all(merchantIds.map((id) => readSimulatorLedgers(sql, id, webhookUrl)))
+  return combineLedgers(await Promise.all(merchantIds.map((id) => readSimulatorLedgers(sql, id, webhookUrl))))
+}
+
+type Ledgers = Pick<Evidence, 'transactions' | 'sessions' | 'attempts' | 'charges' | 'events' | 'leftovers'>
+
+/** Combines the records of several merchants, which may be in several databases. */
+export function combineLedgers(all: readonly Ledgers[]): Ledgers {
   return {
     transactions: all.flatMap(({ transactions }) => transactions),
     sessions: all.flatMap(({ sessions }) => sessions),
@@ -77,10 +83,10 @@ export async function readSeveralLedgers(sql: Sql, merchantIds: readonly string[
   }
 }
 
-/** Rotations are the gateway's, every merchant has the same. */
+/** Rotations are the gateway's, every merchant of it has the same. */
 function bothLeftovers(one: Leftovers, other: Leftovers): Leftovers {
   return {
-    ...one,
+    unfinishedKeyRotations: Math.max(one.unfinishedKeyRotations, other.unfinishedKeyRotations),
     authenticationSecrets: one.authenticationSecrets + other.authenticationSecrets,
     pendingCards: one.pendingCards + other.pendingCards,
     retiredDataKeys: one.retiredDataKeys + other.retiredDataKeys,

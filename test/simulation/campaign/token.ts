@@ -9,15 +9,26 @@ export interface Access {
 /** A token lives 300 s. */
 const TOKEN_SECONDS = 200
 
+interface KeptToken {
+  get(): Promise<string>
+  /** Has the next caller wait for a new one. */
+  forget(): void
+}
+
 /** Shares one token, renewed before it expires; callers wait for a new one meanwhile. */
-export function keptToken(access: Access): () => Promise<string> {
+export function keptToken(access: Access): KeptToken {
   let current: { readonly token: Promise<string>; readonly until: number } | undefined
-  return () => {
-    if (!current || Date.now() > current.until) {
-      const token = patiently(() => fetchToken(access))
-      current = { token, until: Date.now() + TOKEN_SECONDS * 1000 }
-    }
-    return current.token
+  return {
+    get() {
+      if (!current || Date.now() > current.until) {
+        const token = patiently(() => fetchToken(access))
+        current = { token, until: Date.now() + TOKEN_SECONDS * 1000 }
+      }
+      return current.token
+    },
+    forget() {
+      current = undefined
+    },
   }
 }
 

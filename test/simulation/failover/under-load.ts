@@ -79,7 +79,7 @@ export async function underLoad(
   try {
     await settle(auditor, shop.merchantId).catch(({ message }) => tell(message))
     await readEverything(client)
-    return await gather(auditor, [merchant], { sandboxes, admin, receiver })
+    return await gather([{ sql: auditor, admin }], [merchant], { sandboxes, receiver })
   } finally {
     await auditor.end()
   }

@@ -14,6 +14,7 @@ type Line = Omit<ChargeRow, 'transactionId'> & Partial<Pick<ChargeRow, 'transact
 /** The providers' books as lines like those of the simulators' ledgers, one for each time that money was moved. */
 export function readBooks({ stripe, adyen }: Pick<Sandboxes, 'stripe' | 'adyen'>, names: Names): ChargeRow[] {
   const owners = new Map(names.attempts.map(({ attemptId, transactionId }) => [attemptId, transactionId]))
+  const ids = new Map(names.attempts.map(({ attemptId }) => [randomPartOf(attemptId), attemptId]))
   const ownerOf = (attemptId: string) => owners.get(attemptId) ?? ''
   const voids = namesOfVoids(names)
   const lines = [
@@ -22,7 +23,14 @@ export function readBooks({ stripe, adyen }: Pick<Sandboxes, 'stripe' | 'adyen'>
     ...adyen.payments.map((payment) => paymentLine(adyen, payment)),
     ...adyen.modifications.map((modification) => modificationLine(adyen, modification)),
   ]
-  return lines.map((line) => ({ transactionId: ownerOf(line.attemptId), ...line }))
+  return lines
+    .map((line) => ({ ...line, attemptId: ids.get(randomPartOf(line.attemptId)) ?? line.attemptId }))
+    .map((line) => ({ transactionId: ownerOf(line.attemptId), ...line }))
+}
+
+/** Marks of captures at Stripe have no room for the group. */
+function randomPartOf(attemptId: string): string {
+  return attemptId.slice(attemptId.lastIndexOf('_') + 1)
 }
 
 interface Voids {

@@ -13,6 +13,8 @@ export interface Plant {
   readonly journals?: (evidence: Evidence) => Evidence
 }
 
+/** Selects one that is in the client's journal. */
 export const approved = (sql: Sql, merchantId: string, type: string) => sql`
   select id from transactions
-  where merchant_id = ${merchantId} and status = 'APPROVED' and transaction_type = ${type} order by id limit 1`
+  where merchant_id = ${merchantId} and status = 'APPROVED' and transaction_type = ${type} and metadata ? 'operation'
+  order by id limit 1`

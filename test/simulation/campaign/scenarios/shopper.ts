@@ -13,9 +13,12 @@ const BANK_ANSWERS = ['Y', 'Y', 'Y', 'Y', 'Y', 'N', 'cancel']
  */
 export async function pressSomething(chance: Chance, url: string): Promise<string | null> {
   const body = new URLSearchParams({ outcome: chance.pick(OUTCOMES) })
+  const send = (to: string) => fetch(to, { method: 'POST', body, redirect: 'manual', signal: inTime() })
   try {
-    const answer = await fetch(`${url}/outcome`, { method: 'POST', body, redirect: 'manual', signal: inTime() })
-    return answer.headers.get('location')
+    const answer = await send(`${url}/outcome`)
+    const location = answer.headers.get('location')
+    // The page of a merchant that has moved is elsewhere.
+    return answer.status === 307 ? (await send(location!)).headers.get('location') : location
   } catch {
     return null
   }
