@@ -1,40 +1,22 @@
 import type { Sql } from '#store/connection/database.ts'
-import { findBrokenDays } from '#store/ledger/ledger-days.ts'
 import {
-  countVerified,
-  type Discrepancy,
-  findBrokenFollowUpSums,
-  findBrokenHolds,
-  findBrokenJournals,
-  findBrokenTotals,
-  type VerifiedCounts,
-} from '#store/ledger/ledger-verification.ts'
-import { inSnapshot } from '#store/ledger/snapshot.ts'
-import { findBrokenBank, findOldDifferences } from '#store/settlements/settlement-verification.ts'
-import { findBrokenClearing, findUnapprovedCharges, findUnchargedApprovals } from '#store/simulators/verification.ts'
+  findBrokenSeals,
+  findChangedContents,
+  findProofDays,
+  type ProofDays,
+  sealDay,
+} from '#store/ledger/ledger-seals.ts'
+import { countVerified, type Discrepancy, type VerifiedCounts } from '#store/ledger/ledger-verification.ts'
+import { everything, ofDays, type ProofScope } from '#store/ledger/proof-scope.ts'
+import { inSnapshot, readByKey } from '#store/ledger/snapshot.ts'
+import { findOldDifferences } from '#store/settlements/settlement-verification.ts'
 import type { Gateway } from '../gateway.ts'
-
-/** Invariants inside the gateway. */
-const CHECKS = {
-  'journal-differs-from-transaction': findBrokenJournals,
-  'hold-differs-from-what-can-be-captured': findBrokenHolds,
-  'sums-differ-from-follow-ups': findBrokenFollowUpSums,
-  'accounts-differ-from-transactions': findBrokenTotals,
-  'closed-day-differs-from-entries': findBrokenDays,
-  'bank-differs-from-settlement-files': findBrokenBank,
-} as const
-
-/** Invariants between the gateway and the simulators, which have separate ledgers. */
-const BOOK_CHECKS = {
-  'approved-but-not-charged': findUnchargedApprovals,
-  'charged-but-not-approved': findUnapprovedCharges,
-  'clearing-differs-from-simulator': findBrokenClearing,
-} as const
+import { checksOf } from './checks.ts'
 
 export interface Verification {
   readonly checked: VerifiedCounts
   readonly discrepancies: readonly (Discrepancy & { readonly check: string })[]
-  /** Records and settlement files that disagree for more than a week. */
+  /** Records and settlement files that disagree for more than a week; not looked for at night. */
   readonly differences: readonly Discrepancy[]
 }
 
@@ -45,29 +27,72 @@ export interface ProofStep {
   readonly of: number
 }
 
+/** Announces a check. @throws if the caller no longer waits */
+type Step = (check: string) => void
+
 /**
  * Verifies ledger, transactions and the simulators' ledgers on one snapshot inside the database, while payments
- * continue.
+ * continue. If there is no discrepancy, it seals the closed days.
  * @param signal fires when the caller no longer waits
+ * @param night days since 1970: verifies only the seals, what is not sealed, and a thirtieth of the sealed days
  */
 export function proveLedger(
   { sql, alone, settings }: Gateway,
   signal: AbortSignal,
   began: (step: ProofStep) => void = () => undefined,
+  night?: number,
 ): Promise<Verification> {
-  const checks = Object.entries({ ...CHECKS, ...(settings.realm === 'uat' ? BOOK_CHECKS : {}) })
-  const of = checks.length + 2
-  const prove = async (snapshot: Sql) => {
-    const checked = await countVerified(snapshot)
-    const discrepancies: Verification['discrepancies'][number][] = []
-    for (const [index, [check, find]] of checks.entries()) {
-      signal.throwIfAborted()
-      began({ check, number: index + 2, of })
-      discrepancies.push(...(await find(snapshot)).map((found) => ({ ...found, check })))
-    }
-    began({ check: 'differences', number: of, of })
-    return { checked, discrepancies, differences: await findOldDifferences(snapshot) }
+  const isUat = settings.realm === 'uat'
+  const of = checksOf(isUat, true).length + 4
+  let number = 0
+  const step = (check: string) => {
+    signal.throwIfAborted()
+    number += 1
+    began({ check, number, of })
   }
-  began({ check: 'count', number: 1, of })
-  return alone('ledger proof', (own) => inSnapshot(own, prove, { sql, signal }))
+  step('count')
+  return alone('ledger proof', async (own) => {
+    const proof = async (snapshot: Sql) => {
+      const days = await findProofDays(snapshot, night)
+      return { days, verification: await verify(snapshot, days, isUat, step) }
+    }
+    const { days, verification } = await inSnapshot(own, proof, { sql, signal })
+    for (const day of verification.discrepancies.length === 0 ? days.unsealed : []) {
+      signal.throwIfAborted()
+      await sealDay(own, day)
+    }
+    return verification
+  })
+}
+
+async function verify(snapshot: Sql, { open, sealed }: ProofDays, isUat: boolean, step: Step): Promise<Verification> {
+  const scopes = open ? [...sealed, open].map((days) => ofDays(snapshot, days)) : [everything(snapshot)]
+  const discrepancies: Verification['discrepancies'][number][] = []
+  const add = (check: string, found: readonly Discrepancy[]) =>
+    discrepancies.push(...found.map((one) => ({ ...one, check })))
+  if (open) await readByKey(snapshot)
+  const checked = await countAll(snapshot, scopes)
+  for (const [check, find] of checksOf(isUat, !open)) {
+    step(check)
+    for (const scope of scopes) add(check, await find(snapshot, scope))
+  }
+  step('differences')
+  const differences = open ? [] : await findOldDifferences(snapshot)
+  await readByKey(snapshot)
+  step('sealed-day-differs-from-entries')
+  for (const day of sealed) add('sealed-day-differs-from-entries', await findChangedContents(snapshot, day))
+  step('seal-differs-from-chain')
+  add('seal-differs-from-chain', await findBrokenSeals(snapshot))
+  return { checked, discrepancies, differences }
+}
+
+async function countAll(snapshot: Sql, scopes: readonly ProofScope[]): Promise<VerifiedCounts> {
+  const sum = { transactions: 0, entries: 0, charges: 0 }
+  for (const scope of scopes) {
+    const { transactions, entries, charges } = await countVerified(snapshot, scope)
+    sum.transactions += transactions
+    sum.entries += entries
+    sum.charges += charges
+  }
+  return sum
 }

@@ -1,5 +1,7 @@
 import type { Sql } from '../connection/database.ts'
 import { type Discrepancy, MOST_DISCREPANCIES } from '../ledger/ledger-verification.ts'
+import type { ProofScope } from '../ledger/proof-scope.ts'
+import type { Fragment } from '../shape/fragment.ts'
 
 // Compares the simulators' ledgers with the gateway's tables, for providers that keep such a ledger.
 
@@ -7,9 +9,9 @@ import { type Discrepancy, MOST_DISCREPANCIES } from '../ledger/ledger-verificat
  * Finds approved transactions without a charge of this amount, currency and account. Later reversals have their own
  * record.
  */
-export async function findUnchargedApprovals(sql: Sql): Promise<Discrepancy[]> {
+export async function findUnchargedApprovals(sql: Sql, { finished }: ProofScope): Promise<Discrepancy[]> {
   return sql<Discrepancy[]>`
-    with approved as (${approvingAttempts(sql)})
+    with approved as (${approvingAttempts(sql, finished)})
     select approved.merchant_id as "merchantId", approved.id as subject
     from approved left join simulator.charges charge
       on charge.attempt_id = approved.attempt_id and charge.merchant_id = approved.merchant_id
@@ -20,7 +22,8 @@ export async function findUnchargedApprovals(sql: Sql): Promise<Discrepancy[]> {
       and approved.expired_by is distinct from 'PROVIDER'
       and not exists (
         select from transactions reversal
-        where reversal.merchant_id = approved.merchant_id and reversal.data ->> 'reversalOf' = approved.id
+        where reversal.merchant_id = approved.merchant_id and reversal.parent_id = coalesce(approved.parent_id, approved.id)
+          and reversal.data ->> 'reversalOf' = approved.id
       )
     order by 1, 2 limit ${MOST_DISCREPANCIES}`
 }
@@ -31,11 +34,11 @@ const OPERATION = `case approved.transaction_type when 'AUTHORIZATION_EXPIRY' th
 /**
  * Finds charges without an approval or a pending reversal. Skips pending transactions, whose outcome is not known yet.
  */
-export async function findUnapprovedCharges(sql: Sql): Promise<Discrepancy[]> {
+export async function findUnapprovedCharges(sql: Sql, { finished, charges }: ProofScope): Promise<Discrepancy[]> {
   return sql<Discrepancy[]>`
-    with approved as (${approvingAttempts(sql)})
+    with approved as (${approvingAttempts(sql, finished)})
     select charge.merchant_id as "merchantId", charge.transaction_id as subject
-    from simulator.charges charge
+    from ${charges} as charge
     left join approved on approved.attempt_id = charge.attempt_id and approved.merchant_id = charge.merchant_id
     left join attempts attempt
       on attempt.attempt_id = charge.attempt_id and attempt.merchant_id = charge.merchant_id
@@ -101,12 +104,12 @@ export async function findBrokenClearing(sql: Sql): Promise<Discrepancy[]> {
 }
 
 /** The attempt that approved each approved transaction: its last one. */
-function approvingAttempts(sql: Sql) {
+function approvingAttempts(sql: Sql, finished: Fragment) {
   return sql`
-    select distinct on (own.merchant_id, own.id) own.merchant_id, own.id, own.transaction_type, own.amount,
+    select distinct on (own.merchant_id, own.id) own.merchant_id, own.id, own.parent_id, own.transaction_type, own.amount,
       own.currency, own.processing_result ->> 'paymentProviderAccountId' as provider_account_id, attempt.provider,
       attempt.attempt_id, own.data ->> 'expiredBy' as expired_by
-    from transactions own join attempts attempt
+    from ${finished} as own join attempts attempt
       on attempt.merchant_id = own.merchant_id and attempt.transaction_id = own.id
     where own.status = 'APPROVED'
     order by own.merchant_id, own.id, attempt.number desc`

@@ -1,0 +1,121 @@
+import type { Database, Sql } from '../connection/database.ts'
+import { withLongTimeout } from '../connection/time-limits.ts'
+import type { Fragment } from '../shape/fragment.ts'
+import { type Discrepancy, MOST_DISCREPANCIES } from './ledger-verification.ts'
+import { type DayRange, ofDays } from './proof-scope.ts'
+
+/** Nights within which every sealed day is proved again. */
+const SAMPLE_NIGHTS = 30
+
+/** Days of a proof. */
+export interface ProofDays {
+  /** Sealed days that are proved again: all, or those of a night. */
+  readonly sealed: readonly DayRange[]
+  /** What a night proves: the first day that is not sealed and all after it. Null to prove everything. */
+  readonly open: DayRange | null
+  /** Closed days to seal, the oldest first. */
+  readonly unsealed: readonly DayRange[]
+}
+
+/** @param night days since 1970; undefined for all. The first night proves everything. */
+export async function findProofDays(sql: Sql, night: number | undefined): Promise<ProofDays> {
+  const [row] = await sql<[{ sealed: string[]; open: string | null; unsealed: string[] }]>`
+    with unsealed as (
+      select distinct day from ledger_days closed
+      where not exists (select from ledger_seals where (merchant_id, currency, day) = (closed.merchant_id, closed.currency, closed.day))
+    ), bounds as (
+      select min(day) as first, least(max(day) + 1, (select min(day) from unsealed)) as open from ledger_seals
+    )
+    select open::text as open, array(select day::text from unsealed order by unsealed.day) as unsealed, array(
+      select (first + place)::text from generate_series(0, open - first - 1) as place
+      where ${night ?? null}::int is null
+        or (first + place - date '1970-01-01' - ${night ?? null}::int) % ${SAMPLE_NIGHTS} = 0
+    ) as sealed
+    from bounds`
+  return {
+    sealed: row.sealed.map(toRange),
+    open: row.open === null || night === undefined ? null : { from: row.open, to: 'infinity' },
+    unsealed: row.unsealed.map(toRange),
+  }
+}
+
+function toRange(from: string): DayRange {
+  return { from, to: new Date(Date.parse(from) + 86_400_000).toISOString().slice(0, 10) }
+}
+
+/** Seals what is closed and unsealed of a day that was proved. Earlier days must be sealed. */
+export function sealDay(sql: Database, day: DayRange): Promise<unknown> {
+  return withLongTimeout(sql, (sealing) => {
+    const { days, posted } = ofDays(sealing, day)
+    return sealing`
+      insert into ledger_seals (merchant_id, currency, day, entries, content, seal)
+      select merchant_id, currency, day, entries, content, ${sealOf(sealing)}
+      from ${days} as closed join (${contents(sealing, posted)}) as entry using (merchant_id, currency)
+      left join lateral (
+        select seal as previous from ledger_seals earlier
+        where (earlier.merchant_id, earlier.currency) = (closed.merchant_id, closed.currency) and earlier.day < closed.day
+        order by earlier.day desc limit 1
+      ) as earlier on true
+      on conflict do nothing`
+  })
+}
+
+/** SHA-256 of a day's entries by merchant and currency: of each minute, then of its minutes. */
+function contents(sql: Sql, posted: Fragment): Fragment {
+  return sql`
+    select merchant_id, currency, sum(entries)::bigint as entries,
+      sha256(string_agg(content, ''::bytea order by minute)) as content
+    from (
+      select merchant_id, currency, date_bin('1 minute', posted_at, 'epoch') as minute, count(*) as entries,
+        sha256(convert_to(string_agg(json_build_array(merchant_id, transaction_id, line, debit, credit, amount, currency,
+            provider_account_id, (extract(epoch from posted_at) * 1000000)::bigint)::text,
+          '' order by transaction_id collate "C", line), 'UTF8')) as content
+      from ${posted} as entry group by merchant_id, currency, minute
+    ) as minutes
+    group by merchant_id, currency`
+}
+
+/** The seal of a row of `ledger_days` with `entries`, `content` and the `previous` seal. */
+function sealOf(sql: Sql): Fragment {
+  return sql`sha256(convert_to(json_build_array(encode(previous, 'hex'), merchant_id, currency, day, entries,
+    encode(content, 'hex'), gross, fee, held, transactions)::text, 'UTF8'))`
+}
+
+/** Finds sealed days whose entries have changed. */
+export async function findChangedContents(sql: Sql, day: DayRange): Promise<Discrepancy[]> {
+  const { posted } = ofDays(sql, day)
+  return sql<Discrepancy[]>`
+    select sealed.merchant_id as "merchantId", sealed.currency || ' ' || sealed.day as subject
+    from ledger_seals sealed left join (${contents(sql, posted)}) as entry using (merchant_id, currency)
+    where sealed.day = ${day.from}::date
+      and (sealed.entries, sealed.content) is distinct from (entry.entries, entry.content)
+    order by 1, 2 limit ${MOST_DISCREPANCIES}`
+}
+
+/** Finds seals that do not follow from the previous one and the sums of the day, and days between seals without one. */
+export async function findBrokenSeals(sql: Sql): Promise<Discrepancy[]> {
+  return sql<Discrepancy[]>`
+    with chain as (
+      select *, lag(seal) over chain as previous,
+        max(day) filter (where seal is not null) over (partition by merchant_id, currency) as newest
+      from ledger_days full join ledger_seals using (merchant_id, currency, day)
+      window chain as (partition by merchant_id, currency order by day)
+    )
+    select merchant_id as "merchantId", currency || ' ' || day as subject
+    from chain where day <= newest and seal is distinct from ${sealOf(sql)}
+    order by 1, 2 limit ${MOST_DISCREPANCIES}`
+}
+
+/** SHA-256 of the newest seals, for a log outside of the database; undefined if there is none. */
+export async function digestSeals(sql: Database): Promise<{ sealed_to: string; seals: string } | undefined> {
+  return withLongTimeout(sql, async (reading) => {
+    const [row] = await reading<{ sealed_to: string; seals: string }[]>`
+      select max(day)::text as sealed_to,
+        encode(sha256(string_agg(seal, ''::bytea order by merchant_id collate "C", currency collate "C")), 'hex') as seals
+      from (
+        select distinct on (merchant_id, currency) merchant_id, currency, day, seal from ledger_seals
+        order by merchant_id, currency, day desc
+      ) as newest having count(*) > 0`
+    return row
+  })
+}
