@@ -29,10 +29,9 @@ export function inSnapshot<T>(own: Database, read: (snapshot: Sql) => Promise<T>
   })
 }
 
-/** Lets further queries of the snapshot find rows by key, however stale statistics are. */
+/** Lets further queries of the snapshot find rows of large tables by key. */
 export async function readByKey(snapshot: Sql): Promise<void> {
   await snapshot`set local enable_seqscan = off`
-  await snapshot`set local enable_hashjoin = off`
   await snapshot`set local enable_nestloop = on`
 }
 

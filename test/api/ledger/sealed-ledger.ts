@@ -1,13 +1,13 @@
 import { closeNextDay } from '#flows/ledger/close-day.ts'
 import { proveLedger } from '#flows/ledger/verify.ts'
 import type { TestMerchant } from '#test/test-merchant.ts'
-import { type LedgerApp, startLedgerApp, trade } from './ledger-app.ts'
+import { type LedgerApp, pay, startLedgerApp, trade } from './ledger-app.ts'
 
 const never = new AbortController().signal
 /** Rows that a manual change of the ledger touches. */
 const TABLES = ['transactions', 'attempts', 'simulator.charges', 'ledger_entries', 'ledger_days', 'ledger_seals']
 
-/** A gateway whose merchant traded on past days, which are closed and sealed. */
+/** A gateway whose merchant traded on past days, which are closed and sealed; another traded on the first one only. */
 export interface SealedLedger extends LedgerApp {
   /** Days with entries, the oldest first. */
   readonly days: readonly string[]
@@ -40,6 +40,7 @@ export async function startSealedLedger(daysAgo: readonly number[]): Promise<Sea
       update transactions set finished_at = finished_at ${ago} finished_at > now() - interval '1 hour';
       update ledger_entries set posted_at = posted_at ${ago} posted_at > now() - interval '1 hour'`)
   }
+  await pay(await app.merchantWith({}))
   for (const days of daysAgo) await tradeAgo(days)
   while (await closeNextDay(app.gateway));
   const { discrepancies } = await proveLedger(app.gateway, never)
