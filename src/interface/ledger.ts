@@ -63,7 +63,9 @@ export const LedgerBooks = Type.String({
 const Discrepancy = wire(null, {
   check: Type.String({ description: 'The violated rule.' }),
   merchant_id: Type.String(),
-  subject: Type.String({ description: 'The transaction, currency or provider account that violates it.' }),
+  subject: Type.String({
+    description: 'The transaction, currency, provider account, or currency and day that violates it.',
+  }),
 }).named()
 
 const Difference = wire(null, {

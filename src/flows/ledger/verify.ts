@@ -1,4 +1,5 @@
 import type { Sql } from '#store/connection/database.ts'
+import { findBrokenDays } from '#store/ledger/ledger-days.ts'
 import {
   findBrokenSeals,
   findChangedContents,
@@ -6,17 +7,44 @@ import {
   type ProofDays,
   sealDay,
 } from '#store/ledger/ledger-seals.ts'
-import { countVerified, type Discrepancy, type VerifiedCounts } from '#store/ledger/ledger-verification.ts'
+import {
+  countVerified,
+  type Discrepancy,
+  findBrokenFollowUpSums,
+  findBrokenHolds,
+  findBrokenJournals,
+  findBrokenTotals,
+  type VerifiedCounts,
+} from '#store/ledger/ledger-verification.ts'
 import { everything, ofDays, type ProofScope } from '#store/ledger/proof-scope.ts'
 import { inSnapshot, readByKey } from '#store/ledger/snapshot.ts'
-import { findOldDifferences } from '#store/settlements/settlement-verification.ts'
+import { findBrokenBank, findOldDifferences } from '#store/settlements/settlement-verification.ts'
+import { findBrokenClearing, findUnapprovedCharges, findUnchargedApprovals } from '#store/simulators/verification.ts'
 import type { Gateway } from '../gateway.ts'
-import { checksOf } from './checks.ts'
+
+type Check = (snapshot: Sql, scope: ProofScope) => Promise<Discrepancy[]>
+
+/** Invariants inside the gateway. */
+const CHECKS: Readonly<Record<string, Check>> = {
+  'journal-differs-from-transaction': findBrokenJournals,
+  'hold-differs-from-what-can-be-captured': findBrokenHolds,
+  'sums-differ-from-follow-ups': findBrokenFollowUpSums,
+  'accounts-differ-from-transactions': findBrokenTotals,
+  'closed-day-differs-from-entries': findBrokenDays,
+  'bank-differs-from-settlement-files': findBrokenBank,
+}
+
+/** Invariants between the gateway and the simulators, which have separate ledgers. */
+const BOOK_CHECKS: Readonly<Record<string, Check>> = {
+  'approved-but-not-charged': findUnchargedApprovals,
+  'charged-but-not-approved': findUnapprovedCharges,
+  'clearing-differs-from-simulator': findBrokenClearing,
+}
 
 export interface Verification {
   readonly checked: VerifiedCounts
   readonly discrepancies: readonly (Discrepancy & { readonly check: string })[]
-  /** Records and settlement files that disagree for more than a week; not looked for at night. */
+  /** Records and settlement files that disagree for more than a week; not compared at night. */
   readonly differences: readonly Discrepancy[]
 }
 
@@ -32,7 +60,7 @@ type Step = (check: string) => void
 
 /**
  * Verifies ledger, transactions and the simulators' ledgers on one snapshot inside the database, while payments
- * continue. If there is no discrepancy, it seals the closed days.
+ * continue. Without a discrepancy, it seals the closed days.
  * @param signal fires when the caller no longer waits
  * @param night days since 1970: verifies only the seals, what is not sealed, and a thirtieth of the sealed days
  */
@@ -42,21 +70,20 @@ export function proveLedger(
   began: (step: ProofStep) => void = () => undefined,
   night?: number,
 ): Promise<Verification> {
-  const isUat = settings.realm === 'uat'
-  const of = checksOf(isUat, true).length + 4
+  const checks = checksOf(settings.realm === 'uat')
   let number = 0
   const step = (check: string) => {
     signal.throwIfAborted()
     number += 1
-    began({ check, number, of })
+    began({ check, number, of: checks.length + 4 })
   }
   step('count')
   return alone('ledger proof', async (own) => {
-    const proof = async (snapshot: Sql) => {
+    const prove = async (snapshot: Sql) => {
       const days = await findProofDays(snapshot, night)
-      return { days, verification: await verify(snapshot, days, isUat, step) }
+      return { days, verification: await verify(snapshot, days, checks, step) }
     }
-    const { days, verification } = await inSnapshot(own, proof, { sql, signal })
+    const { days, verification } = await inSnapshot(own, prove, { sql, signal })
     for (const day of verification.discrepancies.length === 0 ? days.unsealed : []) {
       signal.throwIfAborted()
       await sealDay(own, day)
@@ -65,16 +92,30 @@ export function proveLedger(
   })
 }
 
-async function verify(snapshot: Sql, { open, sealed }: ProofDays, isUat: boolean, step: Step): Promise<Verification> {
+export function checksOf(isUat: boolean): readonly [string, Check][] {
+  return Object.entries({ ...CHECKS, ...(isUat ? BOOK_CHECKS : {}) })
+}
+
+async function verify(
+  snapshot: Sql,
+  { open, sealed }: ProofDays,
+  checks: readonly [string, Check][],
+  step: Step,
+): Promise<Verification> {
   const scopes = open ? [...sealed, open].map((days) => ofDays(snapshot, days)) : [everything(snapshot)]
   const discrepancies: Verification['discrepancies'][number][] = []
   const add = (check: string, found: readonly Discrepancy[]) =>
     discrepancies.push(...found.map((one) => ({ ...one, check })))
   if (open) await readByKey(snapshot)
-  const checked = await countAll(snapshot, scopes)
-  for (const [check, find] of checksOf(isUat, !open)) {
+  const checked = { transactions: 0, entries: 0, charges: 0 }
+  for (const scope of scopes) {
+    const counts = await countVerified(snapshot, scope)
+    for (const key of ['transactions', 'entries', 'charges'] as const) checked[key] += counts[key]
+  }
+  for (const [check, find] of checks) {
     step(check)
-    for (const scope of scopes) add(check, await find(snapshot, scope))
+    // Clearing is a sum of all days.
+    for (const scope of open && find === findBrokenClearing ? [] : scopes) add(check, await find(snapshot, scope))
   }
   step('differences')
   const differences = open ? [] : await findOldDifferences(snapshot)
@@ -84,15 +125,4 @@ async function verify(snapshot: Sql, { open, sealed }: ProofDays, isUat: boolean
   step('seal-differs-from-chain')
   add('seal-differs-from-chain', await findBrokenSeals(snapshot))
   return { checked, discrepancies, differences }
-}
-
-async function countAll(snapshot: Sql, scopes: readonly ProofScope[]): Promise<VerifiedCounts> {
-  const sum = { transactions: 0, entries: 0, charges: 0 }
-  for (const scope of scopes) {
-    const { transactions, entries, charges } = await countVerified(snapshot, scope)
-    sum.transactions += transactions
-    sum.entries += entries
-    sum.charges += charges
-  }
-  return sum
 }

@@ -46,22 +46,23 @@ function toRange(from: string): DayRange {
 /** Seals what is closed and unsealed of a day that was proved. Earlier days must be sealed. */
 export function sealDay(sql: Database, day: DayRange): Promise<unknown> {
   return withLongTimeout(sql, (sealing) => {
-    const { days, posted } = ofDays(sealing, day)
+    const { isClosed, isPosted } = ofDays(sealing, day)
     return sealing`
       insert into ledger_seals (merchant_id, currency, day, entries, content, seal)
       select merchant_id, currency, day, entries, content, ${sealOf(sealing)}
-      from ${days} as closed join (${contents(sealing, posted)}) as entry using (merchant_id, currency)
+      from ledger_days closed join (${contents(sealing, isPosted)}) as entry using (merchant_id, currency)
       left join lateral (
         select seal as previous from ledger_seals earlier
         where (earlier.merchant_id, earlier.currency) = (closed.merchant_id, closed.currency) and earlier.day < closed.day
         order by earlier.day desc limit 1
       ) as earlier on true
+      where ${isClosed}
       on conflict do nothing`
   })
 }
 
 /** SHA-256 of a day's entries by merchant and currency: of each minute, then of its minutes. */
-function contents(sql: Sql, posted: Fragment): Fragment {
+function contents(sql: Sql, isPosted: Fragment): Fragment {
   return sql`
     select merchant_id, currency, sum(entries)::bigint as entries,
       sha256(string_agg(content, ''::bytea order by minute)) as content
@@ -70,7 +71,7 @@ function contents(sql: Sql, posted: Fragment): Fragment {
         sha256(convert_to(string_agg(json_build_array(merchant_id, transaction_id, line, debit, credit, amount, currency,
             provider_account_id, (extract(epoch from posted_at) * 1000000)::bigint)::text,
           '' order by transaction_id collate "C", line), 'UTF8')) as content
-      from ${posted} as entry group by merchant_id, currency, minute
+      from ledger_entries entry where ${isPosted} group by merchant_id, currency, minute
     ) as minutes
     group by merchant_id, currency`
 }
@@ -83,10 +84,9 @@ function sealOf(sql: Sql): Fragment {
 
 /** Finds sealed days whose entries have changed. */
 export async function findChangedContents(sql: Sql, day: DayRange): Promise<Discrepancy[]> {
-  const { posted } = ofDays(sql, day)
   return sql<Discrepancy[]>`
     select sealed.merchant_id as "merchantId", sealed.currency || ' ' || sealed.day as subject
-    from ledger_seals sealed left join (${contents(sql, posted)}) as entry using (merchant_id, currency)
+    from ledger_seals sealed left join (${contents(sql, ofDays(sql, day).isPosted)}) as entry using (merchant_id, currency)
     where sealed.day = ${day.from}::date
       and (sealed.entries, sealed.content) is distinct from (entry.entries, entry.content)
     order by 1, 2 limit ${MOST_DISCREPANCIES}`
@@ -96,7 +96,8 @@ export async function findChangedContents(sql: Sql, day: DayRange): Promise<Disc
 export async function findBrokenSeals(sql: Sql): Promise<Discrepancy[]> {
   return sql<Discrepancy[]>`
     with chain as (
-      select *, lag(seal) over chain as previous,
+      select merchant_id, currency, day, gross, fee, held, transactions, entries, content, seal,
+        lag(seal) over chain as previous,
         max(day) filter (where seal is not null) over (partition by merchant_id, currency) as newest
       from ledger_days full join ledger_seals using (merchant_id, currency, day)
       window chain as (partition by merchant_id, currency order by day)

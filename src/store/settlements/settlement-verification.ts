@@ -5,12 +5,13 @@ import { isUnsettled } from './settled-records.ts'
 import { sumsOfBatches } from './settlements.ts'
 
 /** Finds files whose batches differ from their rows, or whose entries from their posted batches. */
-export async function findBrokenBank(sql: Sql, { settlements }: ProofScope): Promise<Discrepancy[]> {
+export async function findBrokenBank(sql: Sql, { isSettled }: ProofScope): Promise<Discrepancy[]> {
   return sql<Discrepancy[]>`
     with sums as (
-      ${sumsOfBatches(sql)} where outcome <> 'REJECTED' and ${settlements} group by settlement_id, batch, currency
+      ${sumsOfBatches(sql)} where outcome <> 'REJECTED' and ${isSettled} group by settlement_id, batch, currency
     ), own as (
-      select * from settlement_batches where ${settlements}
+      select settlement_id, batch, currency, gross, fees, paid_out, balanced, accepted_at
+      from settlement_batches where ${isSettled}
     ), due as (
       select settlement_id, batch, sums.currency, own.settlement_id is not null
           and (sums.gross, sums.fees) = (own.gross, own.fees) and sums.paid_out is not distinct from own.paid_out
@@ -27,7 +28,7 @@ export async function findBrokenBank(sql: Sql, { settlements }: ProofScope): Pro
         sum(case 'bank' when debit then amount when credit then -amount else 0 end) as bank,
         sum(case 'provider-fees' when debit then amount when credit then -amount else 0 end) as fees,
         sum(case 'provider-clearing' when credit then amount when debit then -amount else 0 end) as clearing
-      from bank_entries where ${settlements} group by settlement_id, batch, currency
+      from bank_entries where ${isSettled} group by settlement_id, batch, currency
     )
     select distinct coalesce(account.merchant_id, '') as "merchantId", settlement_id as subject
     from due full join posted using (settlement_id, batch, currency)
