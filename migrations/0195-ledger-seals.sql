@@ -10,3 +10,4 @@ create table if not exists ledger_seals (
   seal bytea not null,
   primary key (merchant_id, currency, day)
 );
+create index if not exists ledger_seals_of_day on ledger_seals (day);

@@ -17,7 +17,7 @@ const CHUNK = 250_000
 
 const ALL_TABLES: readonly string[] = Object.keys(INSERTS)
 
-/** What the verification of the ledger reads. */
+/** Tables that the verification of the ledger reads. */
 export const LEDGER_TABLES = ['transactions', 'attempts', 'simulator.charges', 'ledger_entries'] as const
 
 /**

@@ -55,9 +55,6 @@ export interface ProofStep {
   readonly of: number
 }
 
-/** Announces a check. @throws if the caller no longer waits */
-type Step = (check: string) => void
-
 /**
  * Verifies ledger, transactions and the simulators' ledgers on one snapshot inside the database, while payments
  * continue. Without a discrepancy, it seals the closed days.
@@ -100,7 +97,7 @@ async function verify(
   snapshot: Sql,
   { open, sealed }: ProofDays,
   checks: readonly [string, Check][],
-  step: Step,
+  step: (check: string) => void,
 ): Promise<Verification> {
   const scopes = open ? [...sealed, open].map((days) => ofDays(snapshot, days)) : [everything(snapshot)]
   const discrepancies: Verification['discrepancies'][number][] = []

@@ -1,24 +1,20 @@
 import type { Database, Sql } from '../connection/database.ts'
 import { withLongTimeout } from '../connection/time-limits.ts'
 import type { Fragment } from '../shape/fragment.ts'
+import { first } from '../shape/results.ts'
 import { type Discrepancy, MOST_DISCREPANCIES } from './ledger-verification.ts'
 import { type DayRange, ofDays } from './proof-scope.ts'
 
 /** Nights within which every sealed day is proved again. */
 const SAMPLE_NIGHTS = 30
 
-/** Days of a proof. */
-export interface ProofDays {
-  /** Sealed days that are proved again: all, or those of a night. */
-  readonly sealed: readonly DayRange[]
-  /** What a night proves: the first day that is not sealed and all after it. Null to prove everything. */
-  readonly open: DayRange | null
-  /** Closed days to seal, the oldest first. */
-  readonly unsealed: readonly DayRange[]
-}
+export type ProofDays = Awaited<ReturnType<typeof findProofDays>>
 
-/** @param night days since 1970; undefined for all. The first night proves everything. */
-export async function findProofDays(sql: Sql, night: number | undefined): Promise<ProofDays> {
+/**
+ * @param night days since 1970; undefined for all
+ * @returns sealed days to prove again; open ones, null to prove everything; closed ones to seal, the oldest first
+ */
+export async function findProofDays(sql: Sql, night: number | undefined) {
   const [row] = await sql<[{ sealed: string[]; open: string | null; unsealed: string[] }]>`
     with unsealed as (
       select distinct day from ledger_days closed
@@ -108,15 +104,12 @@ export async function findBrokenSeals(sql: Sql): Promise<Discrepancy[]> {
 }
 
 /** SHA-256 of the newest seals, for a log outside of the database; undefined if there is none. */
-export async function digestSeals(sql: Database): Promise<{ sealed_to: string; seals: string } | undefined> {
-  return withLongTimeout(sql, async (reading) => {
-    const [row] = await reading<{ sealed_to: string; seals: string }[]>`
+export function digestSeals(sql: Database): Promise<{ sealed_to: string; seals: string } | undefined> {
+  return first(sql<{ sealed_to: string; seals: string }[]>`
       select max(day)::text as sealed_to,
         encode(sha256(string_agg(seal, ''::bytea order by merchant_id collate "C", currency collate "C")), 'hex') as seals
       from (
         select distinct on (merchant_id, currency) merchant_id, currency, day, seal from ledger_seals
         order by merchant_id, currency, day desc
-      ) as newest having count(*) > 0`
-    return row
-  })
+      ) as newest having count(*) > 0`)
 }

@@ -17,14 +17,11 @@ export interface VerifiedCounts {
 /** Of each check; the first ones are enough to review. */
 export const MOST_DISCREPANCIES = 100
 
-export async function countVerified(
-  sql: Sql,
-  { isFinished, isPosted, isCharged }: ProofScope,
-): Promise<VerifiedCounts> {
+export async function countVerified(sql: Sql, scope: ProofScope): Promise<VerifiedCounts> {
   const [row] = await sql<[VerifiedCounts]>`
-    select (select count(*) from transactions own where status <> 'PENDING' and ${isFinished})::int as transactions,
-      (select count(*) from ledger_entries entry where ${isPosted})::int as entries,
-      (select count(*) from simulator.charges charge where ${isCharged})::int as charges`
+    select (select count(*) from transactions own where status <> 'PENDING' and ${scope.isFinished})::int as transactions,
+      (select count(*) from ledger_entries entry where ${scope.isPosted})::int as entries,
+      (select count(*) from simulator.charges charge where ${scope.isCharged})::int as charges`
   return row
 }
 

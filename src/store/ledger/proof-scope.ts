@@ -1,5 +1,4 @@
 import type { Sql } from '../connection/database.ts'
-import type { Fragment } from '../shape/fragment.ts'
 
 /** Days in UTC as text; `to` is not included and may be `infinity`. */
 export interface DayRange {
@@ -7,25 +6,8 @@ export interface DayRange {
   readonly to: string
 }
 
-/** What a check reads, as conditions: everything, or what belongs to some days. */
-export interface ProofScope {
-  /** On transactions `own`: final since these days. */
-  readonly isFinished: Fragment
-  /** On entries `entry`. */
-  readonly isPosted: Fragment
-  /** On closed days `closed`. */
-  readonly isClosed: Fragment
-  /** On charges `charge` of the simulators: their transaction is final since these days. */
-  readonly isCharged: Fragment
-  /** On `settlement_id`. */
-  readonly isSettled: Fragment
-  /** First CTE of statements with the next two: originals with something final or posted, and their follow-ups. */
-  readonly family: Fragment
-  /** On transactions `own` of the family. */
-  readonly isRecord: Fragment
-  /** On entries `entry` of the family. */
-  readonly isEntry: Fragment
-}
+/** Conditions on what a check reads. */
+export type ProofScope = ReturnType<typeof ofDays>
 
 export function everything(sql: Sql): ProofScope {
   const all = sql`true`
@@ -42,8 +24,8 @@ export function everything(sql: Sql): ProofScope {
   }
 }
 
-/** Finds rows by indexes, so its cost is that of the days. */
-export function ofDays(sql: Sql, { from, to }: DayRange): ProofScope {
+/** Conditions on what belongs to some days. Indexes find it, so the cost is that of the days. */
+export function ofDays(sql: Sql, { from, to }: DayRange) {
   const inside = (column: string) => sql`${sql.unsafe(column)} >= ${from}::timestamp at time zone 'UTC'
     and ${sql.unsafe(column)} < ${to}::timestamp at time zone 'UTC'`
   const isFinished = inside('own.finished_at')
@@ -58,6 +40,7 @@ export function ofDays(sql: Sql, { from, to }: DayRange): ProofScope {
     isSettled: sql`settlement_id in (
       select settlement_id from settlements where ${inside('created_at')}
       union select settlement_id from bank_entries where ${inside('posted_at')})`,
+    /** First CTE of statements with the next two: originals with something final or posted, and their follow-ups. */
     family: sql`
       original as materialized (
         select merchant_id, coalesce(parent_id, id) as id from transactions own where ${isFinished}

@@ -26,12 +26,12 @@ const chain = (of: string) => `seal-differs-from-chain EUR ${of}`
 const seals = () => ledger.database.sql`select * from ledger_seals order by merchant_id, currency, day`
 const isOfNights = (check: string) => !check.startsWith('clearing-differs')
 
-/** What the command finds, and the night of the altered day. */
+/** Failed checks of the command, and of the night of the altered day. */
 async function found() {
   return { command: await ledger.command(), night: await ledger.night(dayNumber(day) + 3000) }
 }
 
-/** What the command finds, and nights of other days. */
+/** Failed checks of the command, and of nights of other days. */
 async function alwaysFound() {
   const others = [await ledger.night(dayNumber(day) + 1), await ledger.night(dayNumber(day) + 29)]
   expect(others[1]).toEqual(others[0])
@@ -173,7 +173,7 @@ describe('is found by the command and every night:', () => {
   })
 })
 
-it('a day that closes later is sealed once by whichever verifies it, unless there is a discrepancy', async () => {
+it('a day that closes later is sealed once by several verifications, and not after a discrepancy', async () => {
   await ledger.tradeAgo(2)
   await ledger.alter(`update gathering_marks set reached = '${later}'::date + 1 where name = 'ledger'`)
   const before = await seals()
