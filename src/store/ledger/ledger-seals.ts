@@ -7,36 +7,32 @@ import { type DayRange, ofDays } from './proof-scope.ts'
 
 /** Nights within which every sealed day is proved again. */
 const SAMPLE_NIGHTS = 30
+const DAY_MS = 86_400_000
 
 export type ProofDays = Awaited<ReturnType<typeof findProofDays>>
 
 /**
- * @param night days since 1970; undefined for all
- * @returns sealed days to prove again; open ones, null to prove everything; closed ones to seal, the oldest first
+ * @param night days since 1970; undefined for a complete verification
+ * @returns sealed days to prove again; all days to prove, or null; closed days to seal. The oldest first.
  */
 export async function findProofDays(sql: Sql, night: number | undefined) {
-  const [row] = await sql<[{ sealed: string[]; open: string | null; unsealed: string[] }]>`
-    with unsealed as (
-      select distinct day from ledger_days closed
-      where not exists (select from ledger_seals where (merchant_id, currency, day) = (closed.merchant_id, closed.currency, closed.day))
-    ), bounds as (
-      select min(day) as first, least(max(day) + 1, (select min(day) from unsealed)) as open from ledger_seals
-    )
-    select open::text as open, array(select day::text from unsealed order by unsealed.day) as unsealed, array(
-      select (first + place)::text from generate_series(0, open - first - 1) as place
-      where ${night ?? null}::int is null
-        or (first + place - date '1970-01-01' - ${night ?? null}::int) % ${SAMPLE_NIGHTS} = 0
-    ) as sealed
-    from bounds`
-  return {
-    sealed: row.sealed.map(toRange),
-    open: row.open === null || night === undefined ? null : { from: row.open, to: 'infinity' },
-    unsealed: row.unsealed.map(toRange),
-  }
+  const [{ first, last, unsealed }] = await sql<[{ first: string | null; last: string; unsealed: string[] }]>`
+    select min(day)::text as first, max(day)::text as last,
+      coalesce(array_agg(distinct day::text) filter (where seal is null), '{}') as unsealed
+    from ledger_days left join ledger_seals using (merchant_id, currency, day)`
+  const closed: DayRange[] = []
+  for (let from = first; from !== null && from <= last; from = closed.at(-1)!.to) closed.push(toRange(from))
+  const isOpen = ({ from }: DayRange) => unsealed.length > 0 && from >= unsealed[0]!
+  const isOfNight = ({ from }: DayRange) =>
+    night === undefined || (Date.parse(from) / DAY_MS - night) % SAMPLE_NIGHTS === 0
+  const sealed = closed.filter((day) => !isOpen(day) && isOfNight(day))
+  const rest = { from: closed.at(-1)?.to ?? '-infinity', to: 'infinity' }
+  const proved = night === undefined ? null : [...sealed, ...closed.filter(isOpen), rest]
+  return { sealed, proved, unsealed: unsealed.map(toRange) }
 }
 
 function toRange(from: string): DayRange {
-  return { from, to: new Date(Date.parse(from) + 86_400_000).toISOString().slice(0, 10) }
+  return { from, to: new Date(Date.parse(from) + DAY_MS).toISOString().slice(0, 10) }
 }
 
 /** Seals what is closed and unsealed of a day that was proved. Earlier days must be sealed. */
