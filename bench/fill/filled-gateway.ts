@@ -49,11 +49,12 @@ export async function startFilledGateway(
   }
 }
 
-/** Fills the folder, unless an earlier run has. @returns what is in it */
+/** Fills the folder, unless an earlier run has. @param tables those of `fill` @returns what is in it */
 export async function fillFolder(
   folder: string,
   transactions: number,
   tell: (text: string) => void,
+  tables?: readonly string[],
 ): Promise<FilledGateway['filled']> {
   const record = join(folder, 'filled.json')
   if (existsSync(record)) return JSON.parse(await readFile(record, 'utf8'))
@@ -63,7 +64,7 @@ export async function fillFolder(
     await gateway.stop()
     const { merchant_id: merchantId, terminal_id: terminalId } = gateway.demo.merchant
     const began = performance.now()
-    await fill(server.superuserUrl, [{ merchantId, terminalId, transactions }], tell)
+    await fill(server.superuserUrl, [{ merchantId, terminalId, transactions }], tell, tables)
     const filled = { merchantId, terminalId, transactions, seconds: (performance.now() - began) / 1000 }
     await writeFile(record, JSON.stringify(filled))
     return filled

@@ -30,9 +30,12 @@ export async function gatherFilled(
       (sql, { past, add }) => add(sql, past),
     ),
   )
+}
+
+export async function closeDays(sql: Database, tell: (text: string) => void): Promise<void> {
   await timed('closed days', tell, async () => {
-    await first!`analyze ledger_entries`
-    while (await closeDay(first!, async () => undefined));
+    await sql`analyze ledger_entries`
+    while (await closeDay(sql, async () => undefined));
   })
 }
 

@@ -63,7 +63,9 @@ export const LedgerBooks = Type.String({
 const Discrepancy = wire(null, {
   check: Type.String({ description: 'The violated rule.' }),
   merchant_id: Type.String(),
-  subject: Type.String({ description: 'The transaction, currency or provider account that violates it.' }),
+  subject: Type.String({
+    description: 'The transaction, currency, provider account, or currency and day that violates it.',
+  }),
 }).named()
 
 const Difference = wire(null, {
@@ -86,7 +88,7 @@ export const LedgerVerification = wire('Ledger verification', {
 
 export const LedgerProofLines = Type.String({
   examples: [
-    '{"check":"journal-differs-from-transaction","number":2,"of":11,"seconds":4}\n{"proven":true,"checked":{"transactions":8,"entries":15,"charges":8},"discrepancies":[],"differences":[]}\n',
+    '{"check":"journal-differs-from-transaction","number":2,"of":13,"seconds":4}\n{"proven":true,"checked":{"transactions":8,"entries":15,"charges":8},"discrepancies":[],"differences":[]}\n',
   ],
   description:
     'Lines of JSON: every second the running check, the number of checks and the elapsed seconds. The last line is the response of `GET /admin/ledger/verify`; without it, the verification was stopped.',

@@ -1,5 +1,6 @@
 import { newId } from '#domain/ids.ts'
 import { beginNightlyProof, beginProof, endProof } from '#store/ledger/ledger-proofs.ts'
+import { digestSeals } from '#store/ledger/ledger-seals.ts'
 import type { Gateway } from '../gateway.ts'
 import { type ProofStep, proveLedger, type Verification } from './verify.ts'
 
@@ -14,14 +15,14 @@ export async function runVerification(
   return finish(gateway, proofId, signal, began)
 }
 
-/** Verifies the ledger once a night, over all workers. */
+/** Verifies the ledger once a night, over all workers. The log keeps a digest of the seals outside the database. */
 export async function proveNightly(gateway: Gateway): Promise<boolean> {
-  const proofId = await beginNightlyProof(gateway.sql)
-  if (proofId === undefined) return false
-  const { discrepancies } = await finish(gateway, proofId, new AbortController().signal)
-  const found = { proof_id: proofId, discrepancies: discrepancies.length }
+  const proof = await beginNightlyProof(gateway.sql)
+  if (!proof) return false
+  const { discrepancies } = await finish(gateway, proof.proofId, new AbortController().signal, undefined, proof.night)
+  const found = { proof_id: proof.proofId, discrepancies: discrepancies.length }
   if (discrepancies.length > 0) gateway.log.error(found, 'ledger verification failed; run tollgate ledger verify')
-  else gateway.log.info(found, 'ledger verified')
+  else gateway.log.info({ ...found, ...(await digestSeals(gateway.sql)) }, 'ledger verified')
   return false
 }
 
@@ -30,8 +31,9 @@ async function finish(
   proofId: string,
   signal: AbortSignal,
   began?: (step: ProofStep) => void,
+  night?: number,
 ): Promise<Verification> {
-  const verification = await proveLedger(gateway, signal, began)
+  const verification = await proveLedger(gateway, signal, began, night)
   const { checked, discrepancies } = verification
   const result = { transactions: checked.transactions, discrepancies: discrepancies.length }
   await endProof(gateway.sql, proofId, result)

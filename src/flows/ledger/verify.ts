@@ -1,6 +1,13 @@
 import type { Sql } from '#store/connection/database.ts'
 import { findBrokenDays } from '#store/ledger/ledger-days.ts'
 import {
+  findBrokenSeals,
+  findChangedContents,
+  findProofDays,
+  type ProofDays,
+  sealDay,
+} from '#store/ledger/ledger-seals.ts'
+import {
   countVerified,
   type Discrepancy,
   findBrokenFollowUpSums,
@@ -9,32 +16,35 @@ import {
   findBrokenTotals,
   type VerifiedCounts,
 } from '#store/ledger/ledger-verification.ts'
-import { inSnapshot } from '#store/ledger/snapshot.ts'
+import { everything, ofDays, type ProofScope } from '#store/ledger/proof-scope.ts'
+import { inSnapshot, readByKey } from '#store/ledger/snapshot.ts'
 import { findBrokenBank, findOldDifferences } from '#store/settlements/settlement-verification.ts'
 import { findBrokenClearing, findUnapprovedCharges, findUnchargedApprovals } from '#store/simulators/verification.ts'
 import type { Gateway } from '../gateway.ts'
 
+type Check = (snapshot: Sql, scope: ProofScope) => Promise<Discrepancy[]>
+
 /** Invariants inside the gateway. */
-const CHECKS = {
+const CHECKS: Readonly<Record<string, Check>> = {
   'journal-differs-from-transaction': findBrokenJournals,
   'hold-differs-from-what-can-be-captured': findBrokenHolds,
   'sums-differ-from-follow-ups': findBrokenFollowUpSums,
   'accounts-differ-from-transactions': findBrokenTotals,
   'closed-day-differs-from-entries': findBrokenDays,
   'bank-differs-from-settlement-files': findBrokenBank,
-} as const
+}
 
 /** Invariants between the gateway and the simulators, which have separate ledgers. */
-const BOOK_CHECKS = {
+const BOOK_CHECKS: Readonly<Record<string, Check>> = {
   'approved-but-not-charged': findUnchargedApprovals,
   'charged-but-not-approved': findUnapprovedCharges,
   'clearing-differs-from-simulator': findBrokenClearing,
-} as const
+}
 
 export interface Verification {
   readonly checked: VerifiedCounts
   readonly discrepancies: readonly (Discrepancy & { readonly check: string })[]
-  /** Records and settlement files that disagree for more than a week. */
+  /** Records and settlement files that disagree for more than a week; not compared at night. */
   readonly differences: readonly Discrepancy[]
 }
 
@@ -47,27 +57,69 @@ export interface ProofStep {
 
 /**
  * Verifies ledger, transactions and the simulators' ledgers on one snapshot inside the database, while payments
- * continue.
+ * continue. Without a discrepancy, it seals the closed days.
  * @param signal fires when the caller no longer waits
+ * @param night days since 1970: verifies only the seals, what is not sealed, and a thirtieth of the sealed days
  */
 export function proveLedger(
   { sql, alone, settings }: Gateway,
   signal: AbortSignal,
   began: (step: ProofStep) => void = () => undefined,
+  night?: number,
 ): Promise<Verification> {
-  const checks = Object.entries({ ...CHECKS, ...(settings.realm === 'uat' ? BOOK_CHECKS : {}) })
-  const of = checks.length + 2
-  const prove = async (snapshot: Sql) => {
-    const checked = await countVerified(snapshot)
-    const discrepancies: Verification['discrepancies'][number][] = []
-    for (const [index, [check, find]] of checks.entries()) {
-      signal.throwIfAborted()
-      began({ check, number: index + 2, of })
-      discrepancies.push(...(await find(snapshot)).map((found) => ({ ...found, check })))
-    }
-    began({ check: 'differences', number: of, of })
-    return { checked, discrepancies, differences: await findOldDifferences(snapshot) }
+  const checks = checksOf(settings.realm === 'uat')
+  let number = 0
+  const step = (check: string) => {
+    signal.throwIfAborted()
+    number += 1
+    began({ check, number, of: checks.length + 4 })
   }
-  began({ check: 'count', number: 1, of })
-  return alone('ledger proof', (own) => inSnapshot(own, prove, { sql, signal }))
+  step('count')
+  return alone('ledger proof', async (own) => {
+    const prove = async (snapshot: Sql) => {
+      const days = await findProofDays(snapshot, night)
+      return { days, verification: await verify(snapshot, days, checks, step) }
+    }
+    const { days, verification } = await inSnapshot(own, prove, { sql, signal })
+    for (const day of verification.discrepancies.length === 0 ? days.unsealed : []) {
+      signal.throwIfAborted()
+      await sealDay(own, day)
+    }
+    return verification
+  })
+}
+
+export function checksOf(isUat: boolean): readonly [string, Check][] {
+  return Object.entries({ ...CHECKS, ...(isUat ? BOOK_CHECKS : {}) })
+}
+
+async function verify(
+  snapshot: Sql,
+  { proved, sealed }: ProofDays,
+  checks: readonly [string, Check][],
+  step: (check: string) => void,
+): Promise<Verification> {
+  const scopes = proved?.map((days) => ofDays(snapshot, days)) ?? [everything(snapshot)]
+  const discrepancies: Verification['discrepancies'][number][] = []
+  const add = (check: string, found: readonly Discrepancy[]) =>
+    discrepancies.push(...found.map((one) => ({ ...one, check })))
+  if (proved) await readByKey(snapshot)
+  const checked = { transactions: 0, entries: 0, charges: 0 }
+  for (const scope of scopes) {
+    const counts = await countVerified(snapshot, scope)
+    for (const key of ['transactions', 'entries', 'charges'] as const) checked[key] += counts[key]
+  }
+  for (const [check, find] of checks) {
+    step(check)
+    // Clearing is a sum of all days.
+    for (const scope of proved && find === findBrokenClearing ? [] : scopes) add(check, await find(snapshot, scope))
+  }
+  step('differences')
+  const differences = proved ? [] : await findOldDifferences(snapshot)
+  await readByKey(snapshot)
+  step('sealed-day-differs-from-entries')
+  for (const day of sealed) add('sealed-day-differs-from-entries', await findChangedContents(snapshot, day))
+  step('seal-differs-from-chain')
+  add('seal-differs-from-chain', await findBrokenSeals(snapshot))
+  return { checked, discrepancies, differences }
 }

@@ -3,6 +3,7 @@ import { type FreshDatabase, freshDatabase } from '#test/database.ts'
 import { newTrader, type Trader } from '#test/ledger.ts'
 import { listBalances } from './balances.ts'
 import { type ClosedDay, closeDay, findBrokenDays, isComplete, listLedgerDays } from './ledger-days.ts'
+import { everything } from './proof-scope.ts'
 
 let database: FreshDatabase
 let trader: Trader
@@ -61,7 +62,7 @@ it('closed days and today add up to the whole ledger, before and after each is c
     more = await closeDay(database.sql, async (_sql, day, sums) => void told.push([day, sums]))
     expect(await balances()).toEqual(owed)
     expect((await days()).map(({ isClosed, ...day }) => day)).toEqual(byDay.map(({ isClosed, ...day }) => day))
-    expect(await findBrokenDays(database.sql)).toEqual([])
+    expect(await findBrokenDays(database.sql, everything(database.sql))).toEqual([])
   }
   const { merchantId } = trader
   const moved = (gross: bigint, fee: bigint) => [{ merchantId, currency: 'EUR', gross, fee }]
@@ -72,7 +73,9 @@ it('closed days and today add up to the whole ledger, before and after each is c
 
 it('a closed day that its entries do not add up to is found', async () => {
   await pay(7n, 0n, 2)
-  expect(await findBrokenDays(database.sql)).toEqual([{ merchantId: trader.merchantId, subject: 'EUR' }])
+  expect(await findBrokenDays(database.sql, everything(database.sql))).toEqual([
+    { merchantId: trader.merchantId, subject: 'EUR' },
+  ])
 })
 
 it('a day is not complete while something is written that began on it', async () => {

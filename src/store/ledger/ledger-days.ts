@@ -3,6 +3,7 @@ import { withLongTimeout } from '../connection/time-limits.ts'
 import type { Fragment } from '../shape/fragment.ts'
 import { where } from '../shape/where.ts'
 import { type Discrepancy, MOST_DISCREPANCIES } from './ledger-verification.ts'
+import type { ProofScope } from './proof-scope.ts'
 
 /** Daily changes in UTC by account and currency: signed minor units; gross less fee is owed. */
 export interface LedgerDay {
@@ -144,15 +145,17 @@ export async function listLedgerDays(
 }
 
 /** Finds closed days that differ from the sum of their entries, by merchant and currency. */
-export async function findBrokenDays(sql: Sql): Promise<Discrepancy[]> {
+export async function findBrokenDays(sql: Sql, { isPosted, isClosed }: ProofScope): Promise<Discrepancy[]> {
   return sql<Discrepancy[]>`
     with posted as (
-      select merchant_id, currency, (posted_at at time zone 'UTC')::date as day, ${sums(sql)} from ledger_entries
-      where posted_at < (select coalesce(reached, '-infinity') from gathering_marks where name = 'ledger')
+      select merchant_id, currency, (posted_at at time zone 'UTC')::date as day, ${sums(sql)} from ledger_entries entry
+      where posted_at < (select coalesce(reached, '-infinity') from gathering_marks where name = 'ledger') and ${isPosted}
       group by merchant_id, currency, (posted_at at time zone 'UTC')::date
+    ), closed as (
+      select merchant_id, currency, day, gross, fee, held, transactions from ledger_days closed where ${isClosed}
     )
     select distinct merchant_id as "merchantId", currency as subject
-    from posted full join ledger_days closed using (merchant_id, currency, day)
+    from posted full join closed using (merchant_id, currency, day)
     where (posted.gross, posted.fee, posted.held, posted.transactions)
       is distinct from (closed.gross, closed.fee, closed.held, closed.transactions)
     order by 1, 2 limit ${MOST_DISCREPANCIES}`

@@ -18,15 +18,18 @@ export function beginProof(sql: Sql, proofId: string): Promise<boolean> {
     insert into ledger_proofs (proof_id) values (${proofId}) on conflict (proof_id) do nothing`)
 }
 
-/** Begins the nightly verification, at 2:00 to 5:00 UTC. @returns its ID; undefined if not due or begun */
-export async function beginNightlyProof(sql: Sql): Promise<string | undefined> {
-  const [row] = await sql<{ proofId: string }[]>`
+/**
+ * Begins the nightly verification, at 2:00 to 5:00 UTC.
+ * @returns its ID and its night in days since 1970; undefined if not due or begun
+ */
+export async function beginNightlyProof(sql: Sql): Promise<{ proofId: string; night: number } | undefined> {
+  const [row] = await sql<{ proofId: string; night: number }[]>`
     insert into ledger_proofs (proof_id)
     select 'night ' || (now() at time zone 'UTC')::date
     where extract(hour from now() at time zone 'UTC') between 2 and 4
     on conflict (proof_id) do nothing
-    returning proof_id as "proofId"`
-  return row?.proofId
+    returning proof_id as "proofId", (now() at time zone 'UTC')::date - date '1970-01-01' as night`
+  return row
 }
 
 export async function endProof(

@@ -1,9 +1,10 @@
 import type { Sql } from '../connection/database.ts'
+import type { ProofScope } from './proof-scope.ts'
 
 /** Failed check; IDs only. */
 export interface Discrepancy {
   readonly merchantId: string
-  /** ID of a transaction, currency or provider account. */
+  /** ID of a transaction or provider account, a currency, or a currency and its day. */
   readonly subject: string
 }
 
@@ -16,11 +17,11 @@ export interface VerifiedCounts {
 /** Of each check; the first ones are enough to review. */
 export const MOST_DISCREPANCIES = 100
 
-export async function countVerified(sql: Sql): Promise<VerifiedCounts> {
+export async function countVerified(sql: Sql, scope: ProofScope): Promise<VerifiedCounts> {
   const [row] = await sql<[VerifiedCounts]>`
-    select (select count(*) from transactions where status <> 'PENDING')::int as transactions,
-      (select count(*) from ledger_entries)::int as entries,
-      (select count(*) from simulator.charges)::int as charges`
+    select (select count(*) from transactions own where status <> 'PENDING' and ${scope.isFinished})::int as transactions,
+      (select count(*) from ledger_entries entry where ${scope.isPosted})::int as entries,
+      (select count(*) from simulator.charges charge where ${scope.isCharged})::int as charges`
   return row
 }
 
@@ -28,7 +29,7 @@ export async function countVerified(sql: Sql): Promise<VerifiedCounts> {
  * Finds transactions whose entries differ from their type, amount and fee, or that are unapproved or missing.
  * `findBrokenHolds` checks ends of holds.
  */
-export async function findBrokenJournals(sql: Sql): Promise<Discrepancy[]> {
+export async function findBrokenJournals(sql: Sql, { isFinished, isPosted }: ProofScope): Promise<Discrepancy[]> {
   return sql<Discrepancy[]>`
     with due as (
       select own.merchant_id, own.id as transaction_id, own.currency,
@@ -47,10 +48,10 @@ export async function findBrokenJournals(sql: Sql): Promise<Discrepancy[]> {
         ('merchant-payable', 'fee-income', own.fee_amount, collects or own.transaction_type in ('PAYOUT', 'CHARGEBACK')),
         ('fee-income', 'merchant-payable', parent.fee_amount, takes_back)
       ) as entry (debit, credit, amount, applies)
-      where own.status = 'APPROVED' and entry.applies and entry.amount > 0
+      where own.status = 'APPROVED' and entry.applies and entry.amount > 0 and ${isFinished}
     ), posted as (
       select merchant_id, transaction_id, currency, provider_account_id, debit, credit, amount
-      from ledger_entries where credit <> 'authorization-holds'
+      from ledger_entries entry where credit <> 'authorization-holds' and ${isPosted}
     )
     select distinct merchant_id as "merchantId", transaction_id as subject
     from ((table due except all table posted) union all (table posted except all table due)) as differing
@@ -58,14 +59,14 @@ export async function findBrokenJournals(sql: Sql): Promise<Discrepancy[]> {
 }
 
 /** Authorizations whose hold in the ledger is not what can still be captured of them. */
-export async function findBrokenHolds(sql: Sql): Promise<Discrepancy[]> {
+export async function findBrokenHolds(sql: Sql, { family, isRecord, isEntry }: ProofScope): Promise<Discrepancy[]> {
   return sql<Discrepancy[]>`
-    with posted as (
+    with ${family} posted as (
       select entry.merchant_id, coalesce(transactions.parent_id, entry.transaction_id) as id, entry.currency,
         sum(case 'authorization-holds' when entry.debit then entry.amount else -entry.amount end) as amount
       from ledger_entries entry left join transactions
         on transactions.merchant_id = entry.merchant_id and transactions.id = entry.transaction_id
-      where 'authorization-holds' in (entry.debit, entry.credit)
+      where 'authorization-holds' in (entry.debit, entry.credit) and ${isEntry}
       group by 1, 2, 3
     ), due as (
       select merchant_id, id, currency, case
@@ -73,7 +74,7 @@ export async function findBrokenHolds(sql: Sql): Promise<Discrepancy[]> {
           when capture_state = 'CLOSED' then capturing_amount
           else amount - captured_amount
         end as amount
-      from transactions where transaction_type = 'AUTHORIZE' and status = 'APPROVED'
+      from transactions own where transaction_type = 'AUTHORIZE' and status = 'APPROVED' and ${isRecord}
     )
     select distinct merchant_id as "merchantId", id as subject
     from posted full join due using (merchant_id, id, currency)
@@ -82,9 +83,9 @@ export async function findBrokenHolds(sql: Sql): Promise<Discrepancy[]> {
 }
 
 /** Originals whose captured, refunded and reserved amounts are not the sums of their follow-ups. */
-export async function findBrokenFollowUpSums(sql: Sql): Promise<Discrepancy[]> {
+export async function findBrokenFollowUpSums(sql: Sql, { family, isRecord }: ProofScope): Promise<Discrepancy[]> {
   return sql<Discrepancy[]>`
-    with followed as (
+    with ${family} followed as (
       select merchant_id, parent_id as id,
         sum(amount) filter (where transaction_type = 'CAPTURE' and status = 'APPROVED') as captured,
         sum(amount) filter (where transaction_type = 'CAPTURE' and status = 'PENDING') as capturing,
@@ -94,23 +95,23 @@ export async function findBrokenFollowUpSums(sql: Sql): Promise<Discrepancy[]> {
         sum(amount) filter (where transaction_type = 'AUTHORIZATION_EXPIRY' and status = 'APPROVED') as expired,
         sum(case transaction_type when 'CHARGEBACK' then amount when 'CHARGEBACK_REVERSAL' then -amount end) as disputed,
         max(amount) filter (where transaction_type = 'VOID' and status = 'APPROVED') as voided
-      from transactions where parent_id is not null
+      from transactions own where parent_id is not null and ${isRecord}
       group by merchant_id, parent_id
     )
-    select original.merchant_id as "merchantId", original.id as subject
-    from transactions original left join followed using (merchant_id, id)
-    where original.parent_id is null and (
-      original.captured_amount <> case
-        when original.status <> 'APPROVED' or followed.voided = original.amount then 0
-        when original.transaction_type in ('PURCHASE', 'PAYMENT') then original.amount
+    select own.merchant_id as "merchantId", own.id as subject
+    from transactions own left join followed using (merchant_id, id)
+    where own.parent_id is null and ${isRecord} and (
+      own.captured_amount <> case
+        when own.status <> 'APPROVED' or followed.voided = own.amount then 0
+        when own.transaction_type in ('PURCHASE', 'PAYMENT') then own.amount
         else coalesce(followed.captured, 0)
       end
-      or original.capturing_amount <> coalesce(followed.capturing, 0)
-      or original.refunded_amount <> coalesce(followed.refunded, 0)
-      or original.refunding_amount <> coalesce(followed.refunding, 0)
-      or original.expired_amount <> coalesce(followed.expired, 0)
-      or original.disputed_amount <> coalesce(followed.disputed, 0)
-      or coalesce(original.void_state = 'DONE', false) <> coalesce(followed.voided = original.amount, false)
+      or own.capturing_amount <> coalesce(followed.capturing, 0)
+      or own.refunded_amount <> coalesce(followed.refunded, 0)
+      or own.refunding_amount <> coalesce(followed.refunding, 0)
+      or own.expired_amount <> coalesce(followed.expired, 0)
+      or own.disputed_amount <> coalesce(followed.disputed, 0)
+      or coalesce(own.void_state = 'DONE', false) <> coalesce(followed.voided = own.amount, false)
     )
     order by 1, 2 limit ${MOST_DISCREPANCIES}`
 }
@@ -119,21 +120,21 @@ export async function findBrokenFollowUpSums(sql: Sql): Promise<Discrepancy[]> {
  * Finds accounts that differ from their transactions. Collected: captured less refunds, disputes, payouts not returned.
  * Earned: fees not voided. Owed: the difference.
  */
-export async function findBrokenTotals(sql: Sql): Promise<Discrepancy[]> {
+export async function findBrokenTotals(sql: Sql, { family, isRecord, isEntry }: ProofScope): Promise<Discrepancy[]> {
   return sql<Discrepancy[]>`
-    with accounts as (
+    with ${family} accounts as (
       select merchant_id, currency,
         sum(case 'provider-clearing' when debit then amount when credit then -amount else 0 end) as collected,
         sum(case 'fee-income' when credit then amount when debit then -amount else 0 end) as earned,
         sum(case 'merchant-payable' when credit then amount when debit then -amount else 0 end) as owed
-      from ledger_entries group by merchant_id, currency
+      from ledger_entries entry where ${isEntry} group by merchant_id, currency
     ), sums as (
       select merchant_id, currency,
         sum(case when transaction_type = 'PAYOUT_REVERSAL' then amount when parent_id is not null then 0
           when transaction_type = 'PAYOUT' then -amount
           else captured_amount - refunded_amount - disputed_amount end) as collected,
         sum(case when void_state = 'DONE' then 0 else coalesce(fee_amount, 0) end) as earned
-      from transactions where status = 'APPROVED' group by merchant_id, currency
+      from transactions own where status = 'APPROVED' and ${isRecord} group by merchant_id, currency
     )
     select merchant_id as "merchantId", currency as subject
     from accounts full join sums using (merchant_id, currency)

@@ -29,6 +29,12 @@ export function inSnapshot<T>(own: Database, read: (snapshot: Sql) => Promise<T>
   })
 }
 
+/** Lets further queries of the snapshot find rows of large tables by key. */
+export async function readByKey(snapshot: Sql): Promise<void> {
+  await snapshot`set local enable_seqscan = off`
+  await snapshot`set local enable_nestloop = on`
+}
+
 /** Keeps the connection until no cancellation can reach its next user. */
 async function cancellable<T>(transaction: Sql, { sql, signal }: Ending, act: () => Promise<T>): Promise<T> {
   const [{ pid }] = await transaction<[{ pid: number }]>`select pg_backend_pid() as pid`

@@ -112,6 +112,7 @@ export const WRITTEN_ONCE = [
   'bank_entries',
   'ledger_days',
   'ledger_entries',
+  'ledger_seals',
   'migrations',
   'script_versions',
   'settlement_rows',

@@ -1,20 +1,24 @@
 import type { Sql } from '../connection/database.ts'
 import { type Discrepancy, MOST_DISCREPANCIES } from '../ledger/ledger-verification.ts'
+import type { ProofScope } from '../ledger/proof-scope.ts'
 import { isUnsettled } from './settled-records.ts'
 import { sumsOfBatches } from './settlements.ts'
 
 /** Finds files whose batches differ from their rows, or whose entries from their posted batches. */
-export async function findBrokenBank(sql: Sql): Promise<Discrepancy[]> {
+export async function findBrokenBank(sql: Sql, { isSettled }: ProofScope): Promise<Discrepancy[]> {
   return sql<Discrepancy[]>`
     with sums as (
-      ${sumsOfBatches(sql)} where outcome <> 'REJECTED' group by settlement_id, batch, currency
+      ${sumsOfBatches(sql)} where outcome <> 'REJECTED' and ${isSettled} group by settlement_id, batch, currency
+    ), own as (
+      select settlement_id, batch, currency, gross, fees, paid_out, balanced, accepted_at
+      from settlement_batches where ${isSettled}
     ), due as (
       select settlement_id, batch, sums.currency, own.settlement_id is not null
           and (sums.gross, sums.fees) = (own.gross, own.fees) and sums.paid_out is not distinct from own.paid_out
           and own.balanced = (sums.gross - sums.fees = coalesce(sums.paid_out, 0) and not sums.names_again) as is_right,
         case when is_posted then coalesce(sums.paid_out, 0) else 0 end as bank,
         case when is_posted then sums.fees else 0 end as fees
-      from sums full join settlement_batches own using (settlement_id, batch, currency)
+      from sums full join own using (settlement_id, batch, currency)
       left join settlements using (settlement_id)
       cross join lateral (
         select settlements.reverted_at is null and (own.balanced or own.accepted_at is not null) as is_posted
@@ -24,7 +28,7 @@ export async function findBrokenBank(sql: Sql): Promise<Discrepancy[]> {
         sum(case 'bank' when debit then amount when credit then -amount else 0 end) as bank,
         sum(case 'provider-fees' when debit then amount when credit then -amount else 0 end) as fees,
         sum(case 'provider-clearing' when credit then amount when debit then -amount else 0 end) as clearing
-      from bank_entries group by settlement_id, batch, currency
+      from bank_entries where ${isSettled} group by settlement_id, batch, currency
     )
     select distinct coalesce(account.merchant_id, '') as "merchantId", settlement_id as subject
     from due full join posted using (settlement_id, batch, currency)

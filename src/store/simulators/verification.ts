@@ -1,5 +1,6 @@
 import type { Sql } from '../connection/database.ts'
 import { type Discrepancy, MOST_DISCREPANCIES } from '../ledger/ledger-verification.ts'
+import type { ProofScope } from '../ledger/proof-scope.ts'
 
 // Compares the simulators' ledgers with the gateway's tables, for providers that keep such a ledger.
 
@@ -7,9 +8,9 @@ import { type Discrepancy, MOST_DISCREPANCIES } from '../ledger/ledger-verificat
  * Finds approved transactions without a charge of this amount, currency and account. Later reversals have their own
  * record.
  */
-export async function findUnchargedApprovals(sql: Sql): Promise<Discrepancy[]> {
+export async function findUnchargedApprovals(sql: Sql, scope: ProofScope): Promise<Discrepancy[]> {
   return sql<Discrepancy[]>`
-    with approved as (${approvingAttempts(sql)})
+    with approved as (${approvingAttempts(sql, scope)})
     select approved.merchant_id as "merchantId", approved.id as subject
     from approved left join simulator.charges charge
       on charge.attempt_id = approved.attempt_id and charge.merchant_id = approved.merchant_id
@@ -20,7 +21,8 @@ export async function findUnchargedApprovals(sql: Sql): Promise<Discrepancy[]> {
       and approved.expired_by is distinct from 'PROVIDER'
       and not exists (
         select from transactions reversal
-        where reversal.merchant_id = approved.merchant_id and reversal.data ->> 'reversalOf' = approved.id
+        where reversal.merchant_id = approved.merchant_id and reversal.parent_id = coalesce(approved.parent_id, approved.id)
+          and reversal.data ->> 'reversalOf' = approved.id
       )
     order by 1, 2 limit ${MOST_DISCREPANCIES}`
 }
@@ -31,16 +33,16 @@ const OPERATION = `case approved.transaction_type when 'AUTHORIZATION_EXPIRY' th
 /**
  * Finds charges without an approval or a pending reversal. Skips pending transactions, whose outcome is not known yet.
  */
-export async function findUnapprovedCharges(sql: Sql): Promise<Discrepancy[]> {
+export async function findUnapprovedCharges(sql: Sql, scope: ProofScope): Promise<Discrepancy[]> {
   return sql<Discrepancy[]>`
-    with approved as (${approvingAttempts(sql)})
+    with approved as (${approvingAttempts(sql, scope)})
     select charge.merchant_id as "merchantId", charge.transaction_id as subject
     from simulator.charges charge
     left join approved on approved.attempt_id = charge.attempt_id and approved.merchant_id = charge.merchant_id
     left join attempts attempt
       on attempt.attempt_id = charge.attempt_id and attempt.merchant_id = charge.merchant_id
     left join transactions on transactions.merchant_id = attempt.merchant_id and transactions.id = attempt.transaction_id
-    where charge.state = 'CHARGED' and approved.attempt_id is null and attempt.state is distinct from 'REVERSING'
+    where ${scope.isCharged} and charge.state = 'CHARGED' and approved.attempt_id is null and attempt.state is distinct from 'REVERSING'
       and transactions.status is distinct from 'PENDING'
     order by 1, 2 limit ${MOST_DISCREPANCIES}`
 }
@@ -101,13 +103,13 @@ export async function findBrokenClearing(sql: Sql): Promise<Discrepancy[]> {
 }
 
 /** The attempt that approved each approved transaction: its last one. */
-function approvingAttempts(sql: Sql) {
+function approvingAttempts(sql: Sql, { isFinished }: ProofScope) {
   return sql`
-    select distinct on (own.merchant_id, own.id) own.merchant_id, own.id, own.transaction_type, own.amount,
+    select distinct on (own.merchant_id, own.id) own.merchant_id, own.id, own.parent_id, own.transaction_type, own.amount,
       own.currency, own.processing_result ->> 'paymentProviderAccountId' as provider_account_id, attempt.provider,
       attempt.attempt_id, own.data ->> 'expiredBy' as expired_by
     from transactions own join attempts attempt
       on attempt.merchant_id = own.merchant_id and attempt.transaction_id = own.id
-    where own.status = 'APPROVED'
+    where own.status = 'APPROVED' and ${isFinished}
     order by own.merchant_id, own.id, attempt.number desc`
 }

@@ -78,6 +78,21 @@ export async function payByBank(merchant: TestMerchant, changes: Record<string, 
   return answer.body.result
 }
 
+/** Fills the ledgers with entries of every kind. */
+export async function trade(merchant: TestMerchant) {
+  const sold = await pay(merchant, { amount: 5000 })
+  const held = await pay(merchant, { amount: 4000, transaction_type: 'AUTHORIZE' })
+  const captured = await followUp(merchant, held, { transaction_type: 'CAPTURE', amount: 1500 })
+  const refunded = await followUp(merchant, held, { transaction_type: 'REFUND', amount: 700 })
+  const gone = await pay(merchant, { amount: 300 })
+  await followUp(merchant, gone, { transaction_type: 'VOID' })
+  const released = await pay(merchant, { amount: 900, transaction_type: 'AUTHORIZE' })
+  await followUp(merchant, released, { transaction_type: 'CAPTURE', amount: 400 })
+  await followUp(merchant, released, { transaction_type: 'VOID', amount: 500 })
+  const [bank, out] = [await payByBank(merchant), await payOut(merchant)]
+  return { sold, held, captured, refunded, gone, bank, out }
+}
+
 function moneyOrder({ terminalId }: TestMerchant) {
   return {
     terminal_id: terminalId,

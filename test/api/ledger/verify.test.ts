@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { eventually } from '#test/eventually.ts'
 import { fetchToken, type TestMerchant } from '#test/test-merchant.ts'
 import { tollgate } from '../cli/tollgate.ts'
-import { followUp, type LedgerApp, pay, payByBank, payOut, startLedgerApp } from './ledger-app.ts'
+import { type LedgerApp, pay, startLedgerApp, trade } from './ledger-app.ts'
 
 let app: LedgerApp
 let merchant: TestMerchant
@@ -15,24 +15,9 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** Fills the ledgers with entries of every kind. */
-async function trade() {
-  const sold = await pay(merchant, { amount: 5000 })
-  const held = await pay(merchant, { amount: 4000, transaction_type: 'AUTHORIZE' })
-  const captured = await followUp(merchant, held, { transaction_type: 'CAPTURE', amount: 1500 })
-  const refunded = await followUp(merchant, held, { transaction_type: 'REFUND', amount: 700 })
-  const gone = await pay(merchant, { amount: 300 })
-  await followUp(merchant, gone, { transaction_type: 'VOID' })
-  const released = await pay(merchant, { amount: 900, transaction_type: 'AUTHORIZE' })
-  await followUp(merchant, released, { transaction_type: 'CAPTURE', amount: 400 })
-  await followUp(merchant, released, { transaction_type: 'VOID', amount: 500 })
-  const [bank, out] = [await payByBank(merchant), await payOut(merchant)]
-  return { sold, held, captured, refunded, gone, bank, out }
-}
-
 describe('GET /admin/ledger/verify', () => {
   it('proves a true ledger, and says how much it looked at', async () => {
-    await trade()
+    await trade(merchant)
     const { proven, checked, discrepancies } = await app.verify()
     expect({ proven, discrepancies }).toEqual({ proven: true, discrepancies: [] })
     expect(checked.transactions).toBeGreaterThanOrEqual(8)
@@ -85,7 +70,7 @@ describe('GET /admin/ledger/verify', () => {
     const answer = await fetch(`${app.baseUrl}/admin/ledger/verify.jsonl`, { headers })
     const reader = answer.body!.pipeThrough(new TextDecoderStream()).getReader()
     const { value: first } = await reader.read()
-    expect(JSON.parse(first!.split('\n')[0]!)).toMatchObject({ check: 'count', number: 1, of: 11 })
+    expect(JSON.parse(first!.split('\n')[0]!)).toMatchObject({ check: 'count', number: 1, of: 13 })
     await eventually('the proof waits for a table', 30, async () => (await waiting()) === 1)
     await release()
     let text = first!
@@ -141,7 +126,7 @@ async function planted(spoil: string, mend: string): Promise<string[]> {
 describe('a planted discrepancy is found', () => {
   let traded: Awaited<ReturnType<typeof trade>>
   beforeAll(async () => {
-    traded = await trade()
+    traded = await trade(merchant)
   })
 
   it('an entry that is gone', async () => {
@@ -248,7 +233,7 @@ describe('tollgate ledger verify', () => {
     const env = { PATH, DATA_DIR: '/nonexistent', ...app.operatorEnv }
     const command = spawn('node', ['src/cli/index.ts', 'ledger', 'verify'], { env })
     const [said] = await once(command.stderr, 'data')
-    expect(String(said)).toMatch(/^1 of 11: count, after \d+ s\n/)
+    expect(String(said)).toMatch(/^1 of 13: count, after \d+ s\n/)
     await eventually('the proof waits for a table', 30, async () => (await waiting()) === 1)
     command.kill('SIGINT')
     await once(command, 'exit')
@@ -265,7 +250,7 @@ describe('tollgate ledger verify', () => {
     await change('-1')
     expect(code).toBe(1)
     // Nothing but which check ran, where it took a second.
-    expect(err.replaceAll(/^\d+ of 11: .*\n/gm, '')).toBe('')
+    expect(err.replaceAll(/^\d+ of 13: .*\n/gm, '')).toBe('')
     expect(out).toContain(sold.id)
   })
 })
