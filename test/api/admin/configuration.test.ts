@@ -380,7 +380,7 @@ it('integers in settings are compared to the last digit', async () => {
   expect(linesOf(await apply(account('9007199254740993')))).toEqual(['CHANGED provider account card-simulator/Long'])
 })
 
-it('a long list without a difference lets other requests through', async () => {
+it('a long list without a difference lets other requests through', { tags: ['full'], timeout: 120_000 }, async () => {
   const block = Array.from({ length: 1000 }, (_, index) => ({ kind: 'bin', value: String(100_000 + index) }))
   const { merchant_id: id } = await apply({ name, lists: { block } })
   let turns = 0
