@@ -14,6 +14,7 @@ import type { Vault } from '#vault/vault.ts'
 
 /** A switch waits three times as long. */
 const POLL_MS = 500
+const STALE_MS = 1000
 /** Longest ID in a path or client ID. */
 const MAX_ID_LENGTH = 64
 
@@ -30,6 +31,8 @@ export class MerchantMoves {
   #moves: ReadonlyMap<string, MerchantMove> = new Map()
   #issuers: readonly EarlierIssuer[] = []
   #polling: Promise<void> | undefined
+  #readAt = 0
+  #reading: Promise<void> | undefined
 
   constructor(parts: Parts) {
     this.#parts = parts
@@ -56,6 +59,15 @@ export class MerchantMoves {
     return this.#moves.get(merchantId)
   }
 
+  /** Reads again if the last read is older than a switch waits, such as on a busy machine. */
+  async refresh(): Promise<void> {
+    if (!this.#polling || performance.now() - this.#readAt < STALE_MS) return
+    this.#reading ??= this.#read().finally(() => {
+      this.#reading = undefined
+    })
+    await this.#reading.catch(() => undefined)
+  }
+
   /** True if the rows of a merchant that leaves are hidden by now. */
   isHidden(merchantId: string): Promise<boolean> {
     return isMerchantHidden(this.#parts.sql, merchantId)
@@ -71,11 +83,13 @@ export class MerchantMoves {
 
   async #read(): Promise<void> {
     const { sql, vault } = this.#parts
+    const began = performance.now()
     const [hashKeys, moves, issuers] = await Promise.all([
       listHashKeys(sql, [vault.masterKeyId, vault.previousMasterKeyId ?? '']),
       listMoves(sql),
       listEarlierIssuers(sql),
     ])
+    this.#readAt = began
     vault.holdHashKeys(hashKeys)
     this.#moves = new Map(moves.map((move) => [move.merchantId, move]))
     this.#issuers = issuers

@@ -1,10 +1,13 @@
 import { groupSegment } from '#domain/group.ts'
-import { deleteHashKeys } from '#store/keys/merchant-hash-keys.ts'
 import { stopHiding } from '#store/moves/hidden-rows.ts'
+import { deleteHashKeys } from '#store/moves/merchant-hash-keys.ts'
 import { deleteMove, findMove, finishMove, forgetMovedIds } from '#store/moves/merchant-moves.ts'
 import { removeRows } from '#store/moves/remove-rows.ts'
 import { bytesBehind, readProgress, replicationName, unpublish, unsubscribe } from '#store/moves/replication.ts'
 import { MoveError, type Moving, type Side } from './side.ts'
+
+/** Longer than a call, or the delivery of an event, takes. */
+const IN_PROGRESS_MS = 60_000
 
 export async function showMove({ merchantId, from, to }: Moving) {
   const name = replicationName(merchantId, from.group)
@@ -33,12 +36,15 @@ export async function finishMoving(moving: Moving): Promise<void> {
   const [here, there] = await Promise.all([from, to].map(({ sql }) => findMove(sql, merchantId)))
   if (here?.state !== 'AWAY' || (there && there.state !== 'HERE'))
     throw new MoveError('This merchant has not switched to the other group yet.')
+  const since = Date.now() - (here.switchedAt ?? new Date()).getTime()
+  if (since < IN_PROGRESS_MS)
+    throw new MoveError('Calls from before the switch may be in progress; finish a minute after it.')
   const back = replicationName(merchantId, to.group)
   await unsubscribe(from.sql, back)
   await unpublish(to.sql, back)
   await remove(moving, from)
   await finishMove(from.sql, merchantId)
-  await deleteMove(to.sql, merchantId)
+  await finishMove(to.sql, merchantId)
   await stopHidingIn(moving)
 }
 

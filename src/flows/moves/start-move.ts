@@ -1,5 +1,5 @@
-import { insertHashKeys } from '#store/keys/merchant-hash-keys.ts'
 import { hideMovedMerchants } from '#store/moves/hidden-rows.ts'
+import { insertHashKeys } from '#store/moves/merchant-hash-keys.ts'
 import { insertMove } from '#store/moves/merchant-moves.ts'
 import { openSlot, publish, replicationName, subscribe } from '#store/moves/replication.ts'
 import { nameMerchants } from '#store/moves/tables.ts'

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Sql } from '#store/connection/database.ts'
 import { countRows } from '#store/moves/compare-rows.ts'
 import { copyRest } from '#store/moves/copy-rows.ts'
-import { awaitWriters } from '#store/moves/hidden-rows.ts'
+import { areWriting, listWriters } from '#store/moves/hidden-rows.ts'
 import { adoptMarks, type Marks, readMarks } from '#store/moves/marks.ts'
 import {
   acceptTokens,
@@ -40,7 +40,7 @@ const BEHIND_BYTES = 1_000_000n
 export async function switchMove(moving: Moving): Promise<{ readonly refusedMs: number }> {
   const { merchantId, from, to } = moving
   const there = await findMove(to.sql, merchantId)
-  if (!there) throw new MoveError('There is no move to this group; start one.')
+  if (!there || there.finishedAt) throw new MoveError('There is no move to this group; start one.')
   const isNext = there.state !== 'HERE'
   if (isNext) await prepare(moving)
   const began = performance.now()
@@ -91,8 +91,7 @@ async function standStill(moving: Moving): Promise<void> {
 
 /** Afterwards no row of the merchant changes in the old group. @returns its marks @throws MoveError around midnight */
 async function hideRows({ merchantId, from, tables }: Moving, there: Marks): Promise<Marks> {
-  return from.sql.begin(async (transaction) => {
-    await awaitWriters(transaction, tables)
+  const here = await from.sql.begin(async (transaction) => {
     const marks = await readMarks(transaction, true)
     if (there.ledger && marks.ledger && there.ledger.getTime() !== marks.ledger.getTime())
       throw new MoveError('One of the groups is closing a day of its ledger; repeat this in a minute.')
@@ -100,19 +99,27 @@ async function hideRows({ merchantId, from, tables }: Moving, there: Marks): Pro
     await changeMoveState(transaction, merchantId, ['SWITCHING'], 'AWAY')
     return marks
   })
+  // What began before that commit may still write.
+  const writers = await listWriters(from.sql, tables)
+  await eventually(async () => !(await areWriting(from.sql, writers)), `Writes in ${from.group} do not end`)
+  return here
+}
+
+/** @throws MoveError if it takes too long */
+async function eventually(isSo: () => Promise<boolean>, problem: string): Promise<void> {
+  const until = performance.now() + CATCH_UP_MS
+  while (!(await isSo())) {
+    if (performance.now() > until) throw new MoveError(`${problem}; repeat this when it is less busy.`)
+    await sleep(20)
+  }
 }
 
 /** @throws MoveError if the sides differ, or the log does not arrive */
 async function carryOver({ merchantId, from, to, tables }: Moving): Promise<void> {
   const name = replicationName(merchantId, from.group)
   const position = await currentPosition(from.sql)
-  const until = performance.now() + CATCH_UP_MS
-  while (!(await hasReached(from.sql, name, position))) {
-    if (performance.now() > until)
-      throw new MoveError(`${to.group} does not catch up; repeat this when it is less busy.`)
-    await sleep(20)
-  }
-  await copyRest(from.sql, to.sql, merchantId)
+  await eventually(() => hasReached(from.sql, name, position), `${to.group} does not catch up`)
+  await copyRest(from, to, merchantId)
   await rewrapAll(to, merchantId)
   const [here, there] = await Promise.all([from, to].map(({ sql }) => countRows(sql, tables, merchantId)))
   const differing = here!.filter((count) => !there!.some((other) => isDeepStrictEqual(count, other)))

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { refuseMoved, stillMoving } from '#domain/merchant-move.ts'
+import { RequestError } from '#domain/problem.ts'
 import type { Gateway } from '#flows/gateway.ts'
 import { RefusedToken } from '#identity/bearer-token.ts'
 import type { Route } from '../route.ts'
@@ -16,12 +17,22 @@ const NOTICES = '/provider-notices/'
  */
 export async function leadToGroup({ moves }: Gateway, route: Route, request: FastifyRequest): Promise<void> {
   if (route.guard !== 'open' && route.guard !== 'client') return
-  const params = Object.entries(Object(request.params) as Record<string, string>)
-  const ids = params.filter(([name]) => /^id$|_id$/.test(name)).map(([, id]) => id)
-  const move = await moves.find([...ids, headerValue(request, 'x-client-key') ?? ''])
+  const move = await moves.find(idsIn(request))
   const isPage = route.guard === 'open' && !route.path.startsWith(NOTICES)
   if (move?.state === 'AWAY' && isPage) throw new EarlyAnswer({ status: 307, location: move.otherUrl + request.url })
   refuseMoved(move)
+}
+
+/** True if the error says already where the merchant is. */
+export function isRefusal(error: unknown): boolean {
+  return error instanceof RequestError && ['misdirected', 'unavailable'].includes(error.kind)
+}
+
+/** IDs in the path, and the client key of embedded fields. */
+function idsIn(request: FastifyRequest): string[] {
+  const params = Object.entries(Object(request.params) as Record<string, string>)
+  const ids = params.filter(([name]) => /^id$|_id$/.test(name)).map(([, id]) => id)
+  return [...ids, ...[headerValue(request, 'x-client-key') ?? []].flat()]
 }
 
 /** True if the merchant of the caller began to move after its request was accepted: its rows may be gone. */
@@ -35,6 +46,8 @@ export function isMoving(moves: Gateway['moves'], { caller }: FastifyRequest): b
  * @throws as `leadToGroup`
  */
 export async function refuseIncomplete(gateway: Gateway, route: Route, request: FastifyRequest): Promise<void> {
+  if (!request.caller && idsIn(request).length === 0) return
+  await gateway.moves.refresh()
   if (!isMoving(gateway.moves, request)) return request.caller ? undefined : leadToGroup(gateway, route, request)
   const { merchantId } = request.caller as { readonly merchantId: string }
   if (await gateway.moves.isHidden(merchantId)) throw stillMoving()

@@ -6,7 +6,7 @@ import type { Identity } from '#identity/index.ts'
 import type { Route } from '../route.ts'
 import { allowSlowArrival } from './framing.ts'
 import { authenticateCaller, limitRate } from './guards.ts'
-import { leadToGroup } from './moved-merchants.ts'
+import { isRefusal, leadToGroup, refuseIncomplete } from './moved-merchants.ts'
 import { bodyLimitOf, checkDeclaredLength, receiveBody, receiveStream } from './received-body.ts'
 import { serveRoute } from './serve-route.ts'
 import { validatorsFor } from './validate.ts'
@@ -53,7 +53,10 @@ export function openRoutes(scope: FastifyInstance, routes: readonly Route[], opt
 function enter(route: Route, { gateway, identity }: RoutesPluginOptions, limiter: RateLimiter | undefined) {
   return async (request: FastifyRequest): Promise<void> => {
     await leadToGroup(gateway, route, request)
-    await authenticateCaller(gateway, identity, route, request)
+    await authenticateCaller(gateway, identity, route, request).catch(async (error) => {
+      if (!isRefusal(error)) await refuseIncomplete(gateway, route, request)
+      throw error
+    })
     if (limiter) await limitRate(limiter, route, request)
     checkDeclaredLength(route, request)
   }

@@ -8,11 +8,17 @@ interface Copying {
   readonly merchantId: string
 }
 
+interface Place {
+  readonly sql: Transaction
+  /** Notices of the simulators go there. */
+  readonly baseUrl: string
+}
+
 /** Copies what replication does not: rows of unlogged tables, people, and keys and numbers of the group that are used. */
-export async function copyRest(from: Sql, to: Transaction, merchantId: string): Promise<void> {
-  await to.begin(async (transaction) => {
+export async function copyRest(from: Place, to: Place, merchantId: string): Promise<void> {
+  await to.sql.begin(async (transaction) => {
     await transaction`set local session_replication_role = replica`
-    const copying = { from, to: transaction, merchantId }
+    const copying = { from: from.sql, to: transaction, merchantId }
     for (const table of COPIED) {
       await transaction.unsafe(`delete from ${table} where merchant_id = $1`, [merchantId])
       await copyRows(copying, table, 'merchant_id = $1')
@@ -27,6 +33,10 @@ export async function copyRest(from: Sql, to: Transaction, merchantId: string): 
         set last_stan = greatest(acquirer_traces.last_stan, excluded.last_stan)`,
     )
     await continueNumbers(copying)
+    for (const table of ['charges', 'disputes'])
+      await transaction`
+        update ${transaction.unsafe(`simulator.${table}`)} set notice_url = replace(notice_url, ${from.baseUrl}, ${to.baseUrl})
+        where merchant_id = ${merchantId} and notices_left > 0`
   })
 }
 

@@ -72,9 +72,9 @@ export async function acceptTokens(sql: Sql, merchantId: string, tokens: Accepte
     where merchant_id = ${merchantId}`
 }
 
-/** Marks a merchant that is away as removed here. */
+/** Marks a move as complete. The group joined keeps what it accepts of the old one until that expires. */
 export async function finishMove(sql: Sql, merchantId: string): Promise<void> {
-  await sql`update merchant_moves set finished_at = now() where merchant_id = ${merchantId} and state = 'AWAY'`
+  await sql`update merchant_moves set finished_at = now() where merchant_id = ${merchantId} and state in ('AWAY', 'HERE')`
 }
 
 export async function deleteMove(sql: Sql, merchantId: string): Promise<void> {

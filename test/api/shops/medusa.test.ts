@@ -141,7 +141,7 @@ describe('amounts of the shop', () => {
 describe('options', () => {
   test('name each mistake', () => {
     expect(mistakesIn({ ...options })).toEqual([])
-    expect(mistakesIn({})).toHaveLength(9)
+    expect(mistakesIn({})).toHaveLength(3)
     expect(mistakesIn({ ...options, saveCards: 'yes', capture: 1 })).toEqual([
       'Set capture to true or false.',
       "Set saveCards to true, false or 'ask'.",
