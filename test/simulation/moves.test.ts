@@ -12,7 +12,7 @@ import { formatReport } from './moves/report.ts'
 // has everything die in every step; SIMULATION_MOVES=0 tries the campaign alone.
 
 const seed = process.env.SIMULATION_SEED ?? String(Date.now())
-const rounds = Number(process.env.SIMULATION_MOVES ?? 4)
+const rounds = Number(process.env.SIMULATION_MOVES ?? 2)
 /** An order is three payments and follow-ups on average, so 25 of them in a second. */
 const rate = Number(process.env.SIMULATION_RATE ?? 8)
 const MOST_SECONDS = 5

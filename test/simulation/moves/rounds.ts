@@ -9,7 +9,7 @@ import type { Groups } from './groups.ts'
 import { type Interruption, measureInterruption } from './refusals.ts'
 
 /** A step is repeated this often after faults. */
-const MOST_ATTEMPTS = 30
+const MOST_ATTEMPTS = 60
 const PAUSE_MS = 1000
 const PATIENCE_SECONDS = 60
 /** Refusals of a switch have ended this long after it. */

@@ -16,5 +16,5 @@ export interface Plant {
 /** Selects one that is in the client's journal. */
 export const approved = (sql: Sql, merchantId: string, type: string) => sql`
   select id from transactions
-  where merchant_id = ${merchantId} and status = 'APPROVED' and transaction_type = ${type} and metadata ? 'operation'
+  where merchant_id = ${merchantId} and status = 'APPROVED' and transaction_type = ${type} and metadata ->> 'operation' is not null
   order by id limit 1`
