@@ -214,7 +214,7 @@ const BUDGETS: Readonly<Record<string, number>> = {
   outbound: 320,
   providers: 9190,
   simulators: 2800,
-  store: 14_250,
+  store: 14_240,
   supervisor: 1900,
   'three-ds': 1250,
   trace: 350,
