@@ -51,9 +51,10 @@ export async function fill(
 
 /** The account that all payments go through, and what rows of the merchant are named after. */
 async function pastOf(sql: Database, { merchantId, terminalId, transactions }: Filled, number: number): Promise<Past> {
-  const [row] = await sql<[{ accountId: string; clientId: string | null }]>`
+  const [row] = await sql<[{ accountId: string; clientId: string | null; endsAt: Date }]>`
     select provider_account_id as "accountId",
-      (select client_id from clients where merchant_id = ${merchantId} limit 1) as "clientId"
+      (select client_id from clients where merchant_id = ${merchantId} limit 1) as "clientId",
+      date_trunc('second', now()) - interval '10 minutes' as "endsAt"
     from provider_accounts
     where merchant_id = ${merchantId} and provider = 'card-simulator' order by created_at limit 1`
   return { merchantId, terminalId, transactions, number, ...row }

@@ -10,6 +10,8 @@ export interface Past {
   readonly transactions: number
   readonly accountId: string
   readonly clientId: string | null
+  /** When the last payment began. One time for all tables, so that entries have the time of their transaction. */
+  readonly endsAt: Date
   /** Its place among the merchants that are filled, which distinguishes its rows from another's. */
   readonly number: number
 }
@@ -22,8 +24,7 @@ export function payments(sql: Database, past: Past, from: number, to: number): F
   return sql`(
     select i, ${keyOf(sql, past, sql`i`)} as key, i % 8 <> 3 as approved, (i * 7919) % 10000 as digits,
       100 + (i * 31) % 90000 as amount, case i % 16 when 0 then 'JPY' else 'EUR' end as currency,
-      date_trunc('second', now()) - interval '10 minutes'
-        - interval '365 days' * (1 - i::float8 / ${past.transactions}::float8) as at
+      ${past.endsAt}::timestamptz - interval '365 days' * (1 - i::float8 / ${past.transactions}::float8) as at
     from generate_series(${from}::bigint, ${to - 1}::bigint) as i
   ) as number`
 }

@@ -10,7 +10,7 @@ import type { ProofScope } from '../ledger/proof-scope.ts'
  */
 export async function findUnchargedApprovals(sql: Sql, scope: ProofScope): Promise<Discrepancy[]> {
   return sql<Discrepancy[]>`
-    with approved as (${approvingAttempts(sql, scope)})
+    with approved as (${approvingAttempts(sql, scope)}), found as materialized (
     select approved.merchant_id as "merchantId", approved.id as subject
     from approved left join simulator.charges charge
       on charge.attempt_id = approved.attempt_id and charge.merchant_id = approved.merchant_id
@@ -24,7 +24,7 @@ export async function findUnchargedApprovals(sql: Sql, scope: ProofScope): Promi
         where reversal.merchant_id = approved.merchant_id and reversal.parent_id = coalesce(approved.parent_id, approved.id)
           and reversal.data ->> 'reversalOf' = approved.id
       )
-    order by 1, 2 limit ${MOST_DISCREPANCIES}`
+    ) select "merchantId", subject from found order by 1, 2 limit ${MOST_DISCREPANCIES}`
 }
 
 /** Operation sent to a provider; an expiry is a void. */
@@ -35,7 +35,7 @@ const OPERATION = `case approved.transaction_type when 'AUTHORIZATION_EXPIRY' th
  */
 export async function findUnapprovedCharges(sql: Sql, scope: ProofScope): Promise<Discrepancy[]> {
   return sql<Discrepancy[]>`
-    with approved as (${approvingAttempts(sql, scope)})
+    with approved as (${approvingAttempts(sql, scope)}), found as materialized (
     select charge.merchant_id as "merchantId", charge.transaction_id as subject
     from simulator.charges charge
     left join approved on approved.attempt_id = charge.attempt_id and approved.merchant_id = charge.merchant_id
@@ -44,7 +44,7 @@ export async function findUnapprovedCharges(sql: Sql, scope: ProofScope): Promis
     left join transactions on transactions.merchant_id = attempt.merchant_id and transactions.id = attempt.transaction_id
     where ${scope.isCharged} and charge.state = 'CHARGED' and approved.attempt_id is null and attempt.state is distinct from 'REVERSING'
       and transactions.status is distinct from 'PENDING'
-    order by 1, 2 limit ${MOST_DISCREPANCIES}`
+    ) select "merchantId", subject from found order by 1, 2 limit ${MOST_DISCREPANCIES}`
 }
 
 /** Finds accounts whose clearing differs from their simulator's charges. */

@@ -26,6 +26,8 @@ export interface SealedLedger extends LedgerApp {
 /** @param daysAgo days of trade, the oldest first */
 export async function startSealedLedger(daysAgo: readonly number[]): Promise<SealedLedger> {
   const app = await startLedgerApp()
+  // It would close days before all their trade is there.
+  await app.stopWorker()
   const { sql } = app.database
   const merchant: TestMerchant = await app.merchantWith({ fee_basis_points: 290, fee_fixed: 30 })
   const alter = (statement: string) =>
