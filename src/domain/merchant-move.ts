@@ -16,6 +16,13 @@ export function refuseMoved(move: MerchantMove | undefined): void {
   }
 }
 
+/** Error of a request that was cut off: what it asked for may have been done. */
+export function cutOff(): RequestError {
+  const message =
+    'This merchant moved meanwhile, so this may have been executed: ask for its status, or send it again with the same Idempotency-Key.'
+  return new RequestError('unavailable', [problem('', message)], 1)
+}
+
 export function stillMoving(): RequestError {
   return new RequestError('unavailable', [problem('', 'This merchant is moving; try again in a second.')], 1)
 }

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import type { Server } from 'node:http'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
-import { stillMoving } from '#domain/merchant-move.ts'
+import { cutOff } from '#domain/merchant-move.ts'
 import type { RequestError } from '#domain/problem.ts'
 import type { Gateway } from '#flows/gateway.ts'
 import { meansUnavailable } from '#flows/requests/availability.ts'
@@ -122,7 +122,7 @@ function refuse({ log, moves }: Gateway, error: unknown, request: FastifyRequest
   if (known) return send(reply, renderErrorFor(request.routeOptions.config.route, known, request))
   if (isMoving(moves, request)) {
     log.info({ request_id: request.id, err: error }, 'request cut off by the move of its merchant')
-    return send(reply, renderErrorFor(request.routeOptions.config.route, stillMoving(), request))
+    return send(reply, renderErrorFor(request.routeOptions.config.route, cutOff(), request))
   }
   const isUnavailable = meansUnavailable(error)
   log.error({ request_id: request.id, err: error }, isUnavailable ? 'database unavailable' : 'unexpected error')

@@ -3,6 +3,7 @@ import { createLog } from '#app/log.ts'
 import { OTHER_MASTER_KEY } from '#app/open-vault.ts'
 import { sayAside } from '#client/command/say.ts'
 import type { Secret } from '#domain/secret.ts'
+import { checkSides } from '#flows/moves/check-sides.ts'
 import { cancelMove, finishMoving, showMove } from '#flows/moves/end-move.ts'
 import { planMove } from '#flows/moves/plan-move.ts'
 import { MoveError, type Moving, type Side } from '#flows/moves/side.ts'
@@ -16,13 +17,14 @@ import { findVaultKeys } from '#store/keys/vault-keys.ts'
 import { findGroup } from '#store/merchants/merchant-group.ts'
 import { listRoutedIds } from '#store/moves/merchant-moves.ts'
 import { listHashKeys } from '#store/moves/move-register.ts'
+import { holdMoves } from '#store/moves/readiness.ts'
 import { listMovedTables } from '#store/moves/tables.ts'
 import { SealError } from '#vault/aead.ts'
 import { createVault } from '#vault/index.ts'
 import type { Vault } from '#vault/vault.ts'
 import { Failure, type Input } from '../command.ts'
 import { settingOf } from '../with-database.ts'
-import { routeRequests } from './route-requests.ts'
+import { checkProxies, routeRequests } from './route-requests.ts'
 import { MOVE_SETTINGS } from './settings.ts'
 
 /** Seconds for which a token that was issued before the switch is valid. */
@@ -58,18 +60,31 @@ export async function moveMerchant({ step, merchant_id: id, to: url }: Input): P
   if (!act) throw new Failure(`Use one of these steps: ${Object.keys(STEPS).join(', ')}.`)
   const config = readConfig(process.env)
   const databases: Database[] = []
-  const open = (address: string) => {
-    const sql = openDatabase(address, 'merchant move', CONNECTIONS, LONG_STATEMENT_SECONDS, false)
+  const open = (address: string, connections = CONNECTIONS) => {
+    const sql = openDatabase(address, 'merchant move', connections, LONG_STATEMENT_SECONDS, false)
     databases.push(sql)
     return sql
   }
   try {
-    return await act(await openMoving(config, open, String(id), String(url).replace(/\/$/, '')))
+    const moving = await openMoving(config, open, String(id), String(url).replace(/\/$/, ''))
+    await checkSides(moving)
+    if (!READS.includes(String(step))) await beAlone(moving, open)
+    return await act(moving)
   } catch (error) {
     throw error instanceof MoveError ? new Failure(error.message) : error
   } finally {
     await Promise.all(databases.map((sql) => sql.end({ timeout: 5 })))
   }
+}
+
+/** Steps beside which others may run. */
+const READS = ['plan', 'status']
+
+/** @throws Failure while another command changes a move of one of the groups */
+async function beAlone({ from, to }: Moving, open: (address: string, connections: number) => Database): Promise<void> {
+  for (const { group, databaseUrl } of [from, to])
+    if (!(await holdMoves(open(databaseUrl, 1))))
+      throw new Failure(`Another "merchant move" is running in ${group}; wait for it.`)
 }
 
 async function openMoving(
@@ -84,10 +99,12 @@ async function openMoving(
     throw new Failure('Set DATABASE_URL, MASTER_KEY, MOVE_TO_DATABASE_URL and MOVE_TO_MASTER_KEY.')
   const from = await openSide(open(own), [masterKey, config.previousMasterKey], baseUrl, {
     name: 'DATABASE_URL',
+    databaseUrl: own,
     replicationUrl: settingOf(MOVE_SETTINGS.replicationUrl) ?? own,
   })
   const to = await openSide(open(other), [otherKey, masterKey], otherUrl, {
     name: 'MOVE_TO_DATABASE_URL',
+    databaseUrl: other,
     replicationUrl: settingOf(MOVE_SETTINGS.replicationUrlBack) ?? other,
   })
   const [sockets, map] = [settingOf(MOVE_SETTINGS.proxies) ?? [], settingOf(MOVE_SETTINGS.map)!]
@@ -95,6 +112,7 @@ async function openMoving(
     ...{ merchantId, from, to, tables: await listMovedTables(from.sql) },
     needsTls: realm === 'production',
     tokens: await tokensOf(config, from, realm),
+    checkProxies: () => checkProxies(sockets, map),
     route: (ids, group) => routeRequests(sockets, map, ids, group),
     say: sayAside,
   }
@@ -106,13 +124,13 @@ async function openSide(
   sql: Database,
   keys: Keys,
   baseUrl: string,
-  { name, replicationUrl }: { readonly name: string; readonly replicationUrl: string },
+  { name, ...urls }: { readonly name: string } & Pick<Side, 'databaseUrl' | 'replicationUrl'>,
 ): Promise<Side> {
   const group = await findGroup(sql)
   if (group === undefined)
     throw new Failure(`${name}: This database has no group; start its gateways with MERCHANT_GROUP first.`)
   const log = createLog('warn', 'merchant move')
-  return { sql, group, baseUrl, replicationUrl, log, vault: await openVaultOf(sql, keys, group) }
+  return { ...urls, sql, group, baseUrl, log, vault: await openVaultOf(sql, keys, group) }
 }
 
 async function openVaultOf(sql: Database, [masterKey, previousMasterKey]: Keys, group: string): Promise<Vault> {

@@ -4,14 +4,23 @@ import { Failure } from '../command.ts'
 const TIMEOUT_MS = 2000
 const MOST_BYTES = 64 * 1024
 
-/** Leads requests that name these IDs to a group, at every proxy. @throws Failure */
+/** @throws Failure if a proxy does not answer, or has no such map */
+export async function checkProxies(sockets: readonly string[], map: string): Promise<void> {
+  for (const socket of sockets) {
+    const answer = await ask(socket, `get map ${map} -`)
+    if (!answer.includes('found='))
+      throw new Failure(`HAProxy at ${socket}: ${answer}. Correct PROXY_SOCKETS or PROXY_MAP.`)
+  }
+}
+
+/** Leads requests that name these IDs to a group, at every proxy. @throws Failure after all were tried */
 export async function routeRequests(
   sockets: readonly string[],
   map: string,
   ids: readonly string[],
   group: string,
 ): Promise<void> {
-  await Promise.all(
+  const led = await Promise.allSettled(
     sockets.map(async (socket) => {
       for (const id of ids) {
         const answer = await ask(socket, `set map ${map} ${id} ${group}`)
@@ -21,6 +30,7 @@ export async function routeRequests(
       }
     }),
   )
+  for (const one of led) if (one.status === 'rejected') throw one.reason
 }
 
 /** Sends one command. @returns HAProxy's message; empty after success */

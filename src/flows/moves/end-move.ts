@@ -1,6 +1,4 @@
-import { groupSegment } from '#domain/group.ts'
 import { stopHiding } from '#store/moves/hidden-rows.ts'
-import { deleteHashKeys } from '#store/moves/merchant-hash-keys.ts'
 import { deleteMove, findMove, finishMove, forgetMovedIds } from '#store/moves/merchant-moves.ts'
 import { removeRows } from '#store/moves/remove-rows.ts'
 import { bytesBehind, readProgress, replicationName, unpublish, unsubscribe } from '#store/moves/replication.ts'
@@ -39,7 +37,10 @@ export async function finishMoving(moving: Moving): Promise<void> {
   const since = Date.now() - (here.switchedAt ?? new Date()).getTime()
   if (since < IN_PROGRESS_MS)
     throw new MoveError('Calls from before the switch may be in progress; finish a minute after it.')
-  const back = replicationName(merchantId, to.group)
+  const [name, back] = [from, to].map(({ group }) => replicationName(merchantId, group)) as [string, string]
+  // Of a switch that was not repeated after it stopped: what is removed here must not be removed there.
+  await unsubscribe(to.sql, name)
+  await unpublish(from.sql, name)
   await unsubscribe(from.sql, back)
   await unpublish(to.sql, back)
   await remove(moving, from)
@@ -56,7 +57,6 @@ export async function cancelMove(moving: Moving): Promise<void> {
     throw new MoveError('The merchant has switched; until "finish", switch in the other direction to go back.')
   await forgetMovedIds(from.sql, merchantId)
   await deleteMove(from.sql, merchantId)
-  if (isNative(merchantId, from)) await deleteHashKeys(from.sql, merchantId)
   const [name, back] = [from, to].map(({ group }) => replicationName(merchantId, group)) as [string, string]
   await unsubscribe(to.sql, name)
   await unpublish(from.sql, name)
@@ -64,11 +64,6 @@ export async function cancelMove(moving: Moving): Promise<void> {
   if (there) await remove(moving, to)
   await deleteMove(to.sql, merchantId)
   await stopHidingIn(moving)
-}
-
-/** True if its hash keys are those of the group. */
-function isNative(merchantId: string, { group }: Side): boolean {
-  return ['', `${group}_`].includes(groupSegment(merchantId))
 }
 
 async function remove({ merchantId, tables, say }: Moving, { sql, group }: Side): Promise<void> {

@@ -1,6 +1,6 @@
 import { findLatestKeyRotation } from '#store/keys/key-rotations.ts'
 import { countRows, measureBytes } from '#store/moves/compare-rows.ts'
-import { findMove } from '#store/moves/merchant-moves.ts'
+import { findMove, listRoutedIds } from '#store/moves/merchant-moves.ts'
 import { findServerProblems, listApplied, merchantExists } from '#store/moves/readiness.ts'
 import type { Moving, Side } from './side.ts'
 import { DRAIN_MS } from './switch-move.ts'
@@ -41,13 +41,15 @@ export async function findProblems({ merchantId, from, to, needsTls }: Moving): 
   const isOurs = theirs?.state === 'ARRIVING' && ours !== undefined
   if (!isOurs && (await merchantExists(to.sql, merchantId)))
     problems.push(`${to.group} has rows of this merchant; see "merchant move status", and finish or cancel that move.`)
+  for (const id of await listRoutedIds(from.sql, merchantId))
+    if (!/^[\w.:@/-]+$/.test(id)) problems.push(`A proxy cannot lead the client ${JSON.stringify(id)}; rename it.`)
   if (ours?.state === 'AWAY') problems.push(`The merchant is in ${ours.otherGroup} already.`)
   return problems
 }
 
 /** As libpq reads it. */
 function isEncrypted(url: string): boolean {
-  return ['require', 'verify-ca', 'verify-full'].includes(new URL(url).searchParams.get('sslmode') ?? '')
+  return ['verify-ca', 'verify-full'].includes(new URL(url).searchParams.get('sslmode') ?? '')
 }
 
 async function problemsOf({ sql, group }: Side): Promise<string[]> {

@@ -8,6 +8,7 @@ export interface Side extends Rewrapping {
   readonly sql: Database
   readonly group: string
   readonly baseUrl: string
+  readonly databaseUrl: string
   /** Address of the database for the other group's server. */
   readonly replicationUrl: string
 }
@@ -23,6 +24,8 @@ export interface Moving {
   readonly needsTls: boolean
   /** Access tokens that `from` issued; undefined with an identity provider for both. */
   readonly tokens: AcceptedTokens | undefined
+  /** @throws with the reason if a proxy could not be led. */
+  readonly checkProxies: () => Promise<void>
   /** Leads requests that name one of these IDs to a group. */
   readonly route: (ids: readonly string[], group: string) => Promise<void>
   readonly say: (line: string) => void

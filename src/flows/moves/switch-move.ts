@@ -2,17 +2,19 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
 import type { Sql } from '#store/connection/database.ts'
 import { countRows } from '#store/moves/compare-rows.ts'
-import { copyRest } from '#store/moves/copy-rows.ts'
+import { copyRest, forgetSecrets } from '#store/moves/copy-rows.ts'
 import { areWriting, listWriters } from '#store/moves/hidden-rows.ts'
-import { adoptMarks, type Marks, readMarks } from '#store/moves/marks.ts'
+import { adoptMarks, holdMarks, type Marks } from '#store/moves/marks.ts'
 import {
   acceptTokens,
   changeMoveState,
+  changeOtherUrl,
   completeSwitch,
   findMove,
   forgetMovedIds,
   keepMovedIds,
   listRoutedIds,
+  type MoveSide,
 } from '#store/moves/merchant-moves.ts'
 import {
   currentPosition,
@@ -35,6 +37,8 @@ export const DRAIN_MS = 1500
 /** The log is written through within milliseconds, unless the servers are busy or apart. */
 const CATCH_UP_MS = 10_000
 const BEHIND_BYTES = 1_000_000n
+/** PostgreSQL's code for a lock that another holds for too long. */
+const LOCK_NOT_AVAILABLE = '55P03'
 
 /** Moves the merchant's calls to the other group. Repeated after a failure, it continues. @throws MoveError */
 export async function switchMove(moving: Moving): Promise<{ readonly refusedMs: number }> {
@@ -44,8 +48,9 @@ export async function switchMove(moving: Moving): Promise<{ readonly refusedMs: 
   const isNext = there.state !== 'HERE'
   if (isNext) await prepare(moving)
   const began = performance.now()
-  if (isNext) await standStill(moving)
+  if (isNext) await standStill(moving, there)
   await moving.route(await listRoutedIds(to.sql, merchantId), to.group)
+  await changeOtherUrl(from.sql, merchantId, to.baseUrl)
   await completeSwitch(from.sql, merchantId)
   const refusedMs = isNext ? Math.round(performance.now() - began) : 0
   await turnReplication(moving)
@@ -53,7 +58,7 @@ export async function switchMove(moving: Moving): Promise<{ readonly refusedMs: 
 }
 
 /** Does before the calls are refused what can be done before. @throws MoveError while the copy is not complete */
-async function prepare({ merchantId, from, to, tables }: Moving): Promise<void> {
+async function prepare({ merchantId, from, to, tables, checkProxies }: Moving): Promise<void> {
   const name = replicationName(merchantId, from.group)
   const progress = await readProgress(to.sql, name)
   if (!progress) throw new MoveError('There is no copy yet; run "merchant move start".')
@@ -61,42 +66,47 @@ async function prepare({ merchantId, from, to, tables }: Moving): Promise<void> 
     throw new MoveError(`The subscription ${name} in ${to.group} stopped; see the log of its PostgreSQL.`)
   if (progress.copied < progress.tables || !(await isCaughtUp(from.sql, name, BEHIND_BYTES)))
     throw new MoveError('The copy is not complete yet; see "merchant move status".')
+  await checkProxies()
   await rewrapAll(to, merchantId)
   const back = replicationName(merchantId, to.group)
+  // Of an earlier try: what its slot kept since would be in the way.
+  await unpublish(to.sql, back)
   await publish(to.sql, back, merchantId, tables)
   await openSlot(to.sql, back)
 }
 
 /** From here the merchant's calls are refused until its rows are in the other group, or all is as before. */
-async function standStill(moving: Moving): Promise<void> {
+async function standStill(moving: Moving, there: MoveSide): Promise<void> {
   const { merchantId, from, to, tokens } = moving
   // Processes of both groups learn this during the pause.
-  const isBack = await changeMoveState(to.sql, merchantId, ['AWAY'], 'ARRIVING')
+  const isBack = there.switchedAt !== null
+  await changeMoveState(to.sql, merchantId, ['AWAY'], 'ARRIVING')
   if (tokens) await acceptTokens(to.sql, merchantId, tokens)
   await keepMovedIds(from.sql, merchantId)
   await changeMoveState(from.sql, merchantId, ['COPYING', 'HERE'], 'SWITCHING')
   try {
     await sleep(DRAIN_MS)
     await to.sql.begin(async (held) => {
-      const there = await readMarks(held, true)
-      const here = await hideRows(moving, there)
+      const marks = await holdMarks(held)
+      const here = await hideRows(moving, marks)
       await carryOver(moving)
       await arrive(moving, held, here)
     })
   } catch (error) {
     await undo(moving, isBack)
-    throw error
+    if ((error as { code?: unknown }).code !== LOCK_NOT_AVAILABLE) throw error
+    throw new MoveError('One of the groups is counting payments or closing a day; repeat this in a minute.')
   }
 }
 
 /** Afterwards no row of the merchant changes in the old group. @returns its marks @throws MoveError around midnight */
 async function hideRows({ merchantId, from, tables }: Moving, there: Marks): Promise<Marks> {
   const here = await from.sql.begin(async (transaction) => {
-    const marks = await readMarks(transaction, true)
+    const marks = await holdMarks(transaction)
     if (there.ledger && marks.ledger && there.ledger.getTime() !== marks.ledger.getTime())
       throw new MoveError('One of the groups is closing a day of its ledger; repeat this in a minute.')
     await keepMovedIds(transaction, merchantId)
-    await changeMoveState(transaction, merchantId, ['SWITCHING'], 'AWAY')
+    if (!(await changeMoveState(transaction, merchantId, ['SWITCHING', 'AWAY'], 'AWAY'))) throw interrupted()
     return marks
   })
   // What began before that commit may still write.
@@ -133,12 +143,15 @@ async function arrive({ merchantId, to }: Moving, held: Sql, here: Marks): Promi
   await forgetMovedIds(held, merchantId)
   // Before its first change, so that the way back has them all.
   await resetSlot(to.sql, replicationName(merchantId, to.group))
-  await changeMoveState(held, merchantId, ['ARRIVING'], 'HERE')
+  if (!(await changeMoveState(held, merchantId, ['ARRIVING'], 'HERE'))) throw interrupted()
 }
+
+const interrupted = () => new MoveError('Another command changed this move; see "merchant move status".')
 
 /** Shows the rows in the old group again, unless they are in the new one. @param isBack true if that one had them before */
 async function undo({ merchantId, from, to }: Moving, isBack: boolean): Promise<void> {
-  const there = await findMove(to.sql, merchantId)
+  // A commit in doubt ends first.
+  const there = await to.sql.begin((transaction) => findMove(transaction, merchantId, true))
   if (there?.state === 'HERE') return
   await from.sql.begin(async (transaction) => {
     await forgetMovedIds(transaction, merchantId)
@@ -154,5 +167,6 @@ async function turnReplication({ merchantId, from, to }: Moving): Promise<void> 
   // First, or changes would come around.
   await unsubscribe(to.sql, there)
   await unpublish(from.sql, there)
+  await forgetSecrets(from.sql, merchantId)
   await subscribe(from.sql, back, to.replicationUrl, false)
 }

@@ -22,7 +22,7 @@ export async function answerOnce(
   const key = headerValue(request, 'idempotency-key')
   const isStream = route.gives === 'application/jsonl' || route.takes === 'stream'
   if (key === undefined || caller === null || isInBrowser(caller) || route.method !== 'POST' || isStream) return run()
-  const id = { owner: ownerOf(caller), method: route.method, path: pathOf(request), key: checkedKey(key) }
+  const id = { owner: ownerOf(caller), method: route.method, path: pathOf(request, caller), key: checkedKey(key) }
   const { answer, replayed } = await runIdempotently(gateway, id, body, run, reread)
   return replayed ? { ...answer, headers: { ...answer.headers, 'idempotent-replayed': 'true' } } : answer
 }
@@ -36,12 +36,13 @@ function checkedKey(key: string): string {
   throw invalid('Idempotency-Key', `Use a key of 1 to ${MAX_KEY} characters.`, '1', String(MAX_KEY))
 }
 
-/** Separates narrow clients, which must not get the answer to a call of another client. */
+/** Keys of a merchant move with it, so they name no one else. */
 function ownerOf(caller: Exclude<Caller, ClientCaller>): string {
-  if (caller.scope === 'merchant' && caller.limits) return `${caller.merchantId} ${caller.clientId}`
   return caller.scope === 'merchant' ? caller.merchantId : `operator ${caller.clientId}`
 }
 
-function pathOf(request: FastifyRequest): string {
-  return request.url.split('?', 1)[0]!
+/** Separates narrow clients, which must not get the answer to a call of another client. */
+function pathOf(request: FastifyRequest, caller: Exclude<Caller, ClientCaller>): string {
+  const path = request.url.split('?', 1)[0]!
+  return caller.scope === 'merchant' && caller.limits ? `${caller.clientId} ${path}` : path
 }

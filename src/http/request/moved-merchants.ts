@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { refuseMoved, stillMoving } from '#domain/merchant-move.ts'
+import { cutOff, refuseMoved } from '#domain/merchant-move.ts'
 import { RequestError } from '#domain/problem.ts'
 import type { Gateway } from '#flows/gateway.ts'
 import { RefusedToken } from '#identity/bearer-token.ts'
@@ -50,7 +50,7 @@ export async function refuseIncomplete(gateway: Gateway, route: Route, request: 
   await gateway.moves.refresh()
   if (!isMoving(gateway.moves, request)) return request.caller ? undefined : leadToGroup(gateway, route, request)
   const { merchantId } = request.caller as { readonly merchantId: string }
-  if (await gateway.moves.isHidden(merchantId)) throw stillMoving()
+  if (await gateway.moves.isHidden(merchantId)) throw cutOff()
 }
 
 /** Rethrows the error of a token; a client that is unknown here may have moved. @throws RequestError as `refuseMoved` */

@@ -89,6 +89,11 @@ async function copyPeople(copying: Copying): Promise<void> {
       where merchant_id = ${merchantId} and moved.person_id = given.id and people.person_id <> given.id`
 }
 
+/** Forgets the security codes of payments that another group continues; the worker then erases their bytes. */
+export async function forgetSecrets(sql: Sql, merchantId: string): Promise<void> {
+  await sql`delete from authentication_secrets where merchant_id = ${merchantId}`
+}
+
 /** Tables that number their rows; new numbers must follow those that came. */
 const NUMBERED = [
   ['provider_exchanges', 'number'],

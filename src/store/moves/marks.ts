@@ -6,10 +6,12 @@ export interface Marks {
   readonly payments: Date | null
 }
 
-/** Reads the marks. @param held until the SQL transaction ends: no day closes meanwhile */
-export async function readMarks(sql: Sql, held: boolean): Promise<Marks> {
+/** Reads the marks, and holds them until the SQL transaction ends, which may be idle: no day closes meanwhile. */
+export async function holdMarks(sql: Sql): Promise<Marks> {
+  await sql`set local lock_timeout = '2s'`
+  await sql`set local idle_in_transaction_session_timeout = 0`
   const rows = await sql<{ name: keyof Marks; reached: Date | null }[]>`
-    select name, reached from gathering_marks order by name ${held ? sql`for update` : sql``}`
+    select name, reached from gathering_marks order by name for update`
   return { ledger: null, payments: null, ...Object.fromEntries(rows.map(({ name, reached }) => [name, reached])) }
 }
 

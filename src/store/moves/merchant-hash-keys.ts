@@ -11,7 +11,3 @@ export async function insertHashKeys(
       insert into merchant_hash_keys (merchant_id, purpose, sealed_key) values (${merchantId}, ${purpose}, ${sealedKey})
       on conflict do nothing`
 }
-
-export async function deleteHashKeys(sql: Sql, merchantId: string): Promise<void> {
-  await sql`delete from merchant_hash_keys where merchant_id = ${merchantId}`
-}

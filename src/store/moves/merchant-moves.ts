@@ -20,8 +20,15 @@ export interface MoveSide {
 
 const MOVE = record<MoveSide>()('merchantId, state, otherGroup, otherUrl, startedAt, switchedAt, finishedAt')
 
-export function findMove(sql: Sql, merchantId: string): Promise<MoveSide | undefined> {
-  return first(sql<MoveSide[]>`select ${MOVE.select(sql)} from merchant_moves where merchant_id = ${merchantId}`)
+/** @param waits for a SQL transaction that is changing it */
+export function findMove(sql: Sql, merchantId: string, waits = false): Promise<MoveSide | undefined> {
+  return first(sql<MoveSide[]>`
+    select ${MOVE.select(sql)} from merchant_moves where merchant_id = ${merchantId} ${waits ? sql`for update` : sql``}`)
+}
+
+/** Corrects the address of the other group. */
+export async function changeOtherUrl(sql: Sql, merchantId: string, url: string): Promise<void> {
+  await sql`update merchant_moves set other_url = ${url} where merchant_id = ${merchantId}`
 }
 
 /** Begins a side of a move. One that has begun stays, unless it is finished. */
@@ -45,7 +52,8 @@ export function changeMoveState(
   to: MoveState,
 ): Promise<boolean> {
   return isOne(sql`
-    update merchant_moves set state = ${to}, switched_at = case when ${to} = 'HERE' then now() end
+    update merchant_moves set state = ${to},
+      switched_at = case ${to} when 'HERE' then now() when 'ARRIVING' then switched_at end
     where merchant_id = ${merchantId} and state = any(${from})`)
 }
 

@@ -41,3 +41,12 @@ export async function findServerProblems(sql: Sql): Promise<string[]> {
     )
   return problems
 }
+
+/** Distinguishes our advisory lock from those of migrations and roles. */
+const LOCK = 8_655_430
+
+/** Holds the moves of a database until the connection ends. @param own with one connection @returns false if another does */
+export async function holdMoves(own: Sql): Promise<boolean> {
+  const [row] = await own<[{ isHeld: boolean }]>`select pg_try_advisory_lock(${LOCK}) as "isHeld"`
+  return row.isHeld
+}

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Sql } from '../connection/sql.ts'
+import type { Sql, Transaction } from '../connection/sql.ts'
 import type { MovedTable } from './tables.ts'
 
 /** Name of publication, subscription and slot, for each direction. Slots have no capitals. */
@@ -24,12 +24,17 @@ export async function publish(
  * Subscribes to a publication with the slot of its name.
  * @param url of the publishing server, as the subscribing one reaches it @param copies false: the rows are there
  */
-export async function subscribe(sql: Sql, name: string, url: string, copies: boolean): Promise<void> {
+export async function subscribe(sql: Transaction, name: string, url: string, copies: boolean): Promise<void> {
   if (await isSubscribed(sql, name)) return
-  await sql.unsafe(
-    `create subscription ${name} connection ${literal(url)} publication ${name}
-    with (copy_data = ${copies}, create_slot = false, disable_on_error = true)`,
-  )
+  // The address has a password, so the statement is in no log.
+  await sql.begin(async (transaction) => {
+    await transaction`set local log_statement = none`
+    await transaction`set local log_min_error_statement = panic`
+    await transaction.unsafe(
+      `create subscription ${name} connection ${literal(url)} publication ${name}
+      with (copy_data = ${copies}, create_slot = false, disable_on_error = true)`,
+    )
+  })
 }
 
 async function isSubscribed(sql: Sql, name: string): Promise<boolean> {
@@ -39,9 +44,14 @@ async function isSubscribed(sql: Sql, name: string): Promise<boolean> {
   return rows.length > 0
 }
 
-/** Removes a subscription and its slots at the other server, which must be there. */
+/** Removes a subscription and its slots at the other server; if that has none, itself alone. */
 export async function unsubscribe(sql: Sql, name: string): Promise<void> {
-  if (await isSubscribed(sql, name)) await sql.unsafe(`drop subscription ${name}`)
+  if (!(await isSubscribed(sql, name))) return
+  await sql.unsafe(`drop subscription ${name}`).catch(async () => {
+    await sql.unsafe(`alter subscription ${name} disable`)
+    await sql.unsafe(`alter subscription ${name} set (slot_name = none)`)
+    await sql.unsafe(`drop subscription ${name}`)
+  })
 }
 
 /** Removes a publication, and its slot if the subscription is gone. */

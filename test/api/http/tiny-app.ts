@@ -81,7 +81,7 @@ export async function tinyApp({
     writer: openTransactionWriter(sql, 1),
     circuits: new CircuitBreaker(sql, pino({ level: 'silent' })),
     vault: await openVault(vaultSql, { masterKey: MASTER_KEY }),
-    moves: { of: () => undefined, find: async () => undefined },
+    moves: { of: () => undefined, find: async () => undefined, refresh: async () => undefined },
     clock: systemClock,
     log: pino({ level: 'info' }, { write: (line: string) => void log.push(line) }),
   } as unknown as Gateway
