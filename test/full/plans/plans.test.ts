@@ -26,6 +26,7 @@ const SMALL = new Set([
   ...['encryption_keys', 'signing_keys', 'wallet_keys', 'data_keys', 'vault_keys', 'totp_secrets'],
   ...['invitations', 'dashboard_sessions', 'authentication_secrets', 'forgotten_secrets', 'tried_cards', 'rule_sets'],
   ...['acquirer_requests', 'database_realm', 'last_backup', 'page_check', 'payment_zones', 'migrations'],
+  ...['merchant_moves', 'merchant_hash_keys'],
 ])
 
 /** Statements that look at more than others, by something that only they say, and how much that may be. */
