@@ -214,7 +214,7 @@ const BUDGETS: Readonly<Record<string, number>> = {
   outbound: 320,
   providers: 9180,
   simulators: 2800,
-  store: 14_970,
+  store: 14_980,
   supervisor: 1940,
   'three-ds': 1250,
   trace: 350,

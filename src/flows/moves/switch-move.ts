@@ -20,6 +20,7 @@ import {
   currentPosition,
   hasReached,
   isCaughtUp,
+  keepSlots,
   openSlot,
   publish,
   readProgress,
@@ -164,7 +165,8 @@ async function undo({ merchantId, from, to }: Moving, isBack: boolean): Promise<
 /** Replicates what changes in the new group to the old one, for a way back. */
 async function turnReplication({ merchantId, from, to }: Moving): Promise<void> {
   const [there, back] = [from, to].map(({ group }) => replicationName(merchantId, group)) as [string, string]
-  // First, or changes would come around.
+  await keepSlots(to.sql)
+  // Before the subscription, or changes would come around.
   await unsubscribe(to.sql, there)
   await unpublish(from.sql, there)
   await forgetSecrets(from.sql, merchantId)

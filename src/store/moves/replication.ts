@@ -112,6 +112,11 @@ export async function resetSlot(sql: Sql, name: string): Promise<void> {
   await sql`select pg_replication_slot_advance(${name}, pg_current_wal_insert_lsn())`
 }
 
+/** Writes the positions of slots to disk; without this, a crash of the server takes them back. */
+export async function keepSlots(sql: Sql): Promise<void> {
+  await sql.unsafe('checkpoint')
+}
+
 export async function isCaughtUp(sql: Sql, name: string, mostBytes: bigint): Promise<boolean> {
   const bytes = await bytesBehind(sql, name)
   return bytes !== null && bytes < mostBytes
