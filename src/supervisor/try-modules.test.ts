@@ -24,7 +24,11 @@ it.concurrent.each(STUCK)(
   { tags: ['full'], timeout: 120_000 },
   async (name, source, reason) => {
     const place = await folder.write(`${name.replaceAll(' ', '-')}.mjs`, source)
-    const env = { PATH: process.env.PATH, PROVIDER_MODULES: place, DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' }
+    const env = {
+      PATH: process.env.PATH,
+      PROVIDER_MODULES: place,
+      DATABASE_URL: 'postgres://gateway@127.0.0.1:1/unreachable',
+    }
     const start = promisify(execFile)(process.execPath, ['src/main.ts'], { env, timeout: 100_000 })
     const stderr = `Tollgate stops: PROVIDER_MODULES: ${place} ${reason}\n`
     await expect(start).rejects.toMatchObject({ code: 1, stderr })

@@ -79,13 +79,13 @@ async function prepare({ merchantId, from, to, tables, checkProxies }: Moving): 
 /** From here the merchant's calls are refused until its rows are in the other group, or all is as before. */
 async function standStill(moving: Moving, there: MoveSide): Promise<void> {
   const { merchantId, from, to, tokens } = moving
-  // Processes of both groups learn this during the pause.
   const isBack = there.switchedAt !== null
-  await changeMoveState(to.sql, merchantId, ['AWAY'], 'ARRIVING')
-  if (tokens) await acceptTokens(to.sql, merchantId, tokens)
-  await keepMovedIds(from.sql, merchantId)
-  await changeMoveState(from.sql, merchantId, ['COPYING', 'HERE'], 'SWITCHING')
+  // Processes of both groups learn the states during the pause.
   try {
+    await changeMoveState(to.sql, merchantId, ['AWAY'], 'ARRIVING')
+    if (tokens) await acceptTokens(to.sql, merchantId, tokens)
+    await keepMovedIds(from.sql, merchantId)
+    await changeMoveState(from.sql, merchantId, ['COPYING', 'HERE'], 'SWITCHING')
     await sleep(DRAIN_MS)
     await to.sql.begin(async (held) => {
       const marks = await holdMarks(held)
