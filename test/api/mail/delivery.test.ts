@@ -98,8 +98,8 @@ it('is repeated once, with the same Message-ID, after workers that died before t
   await sendDue()
   const [id] = server.mailsTo(email).map(({ headers }) => headers.get('message-id'))
   const unrecorded = (claims: number) => app.database.sql`
-    update mails set status = 'PENDING', recipient = ${email}, next_attempt_at = now(), ended_at = null,
-      open_claims = ${claims}`
+    update mails set status = 'PENDING', recipient = ${email}, next_attempt_at = now() - interval '1 second',
+      ended_at = null, open_claims = ${claims}`
   await unrecorded(1)
   await sendDue()
   expect(server.mailsTo(email).map(({ headers }) => headers.get('message-id'))).toEqual([id, id])
