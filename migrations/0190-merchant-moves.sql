@@ -13,6 +13,8 @@ create table if not exists merchant_moves (
   tokens_until timestamptz,
   started_at timestamptz(3) not null default now(),
   switched_at timestamptz(3),
+  -- In the group joined: where its log was when the merchant arrived. The way back begins there.
+  arrived_at pg_lsn,
   -- The rows of a merchant that is away are gone.
   finished_at timestamptz(3)
 );

@@ -112,7 +112,11 @@ async function openMoving(
     ...{ merchantId, from, to, tables: await listMovedTables(from.sql) },
     needsTls: realm === 'production',
     tokens: await tokensOf(config, from, realm),
-    checkProxies: () => checkProxies(sockets, map),
+    async checkProxies() {
+      if (sockets.length === 0)
+        sayAside('PROXY_SOCKETS is not set: after the switch, lead requests to the new group yourself.')
+      await checkProxies(sockets, map)
+    },
     route: (ids, group) => routeRequests(sockets, map, ids, group),
     say: sayAside,
   }

@@ -1,12 +1,9 @@
 import { findMove } from '#store/moves/merchant-moves.ts'
-import { MoveError, type Moving } from './side.ts'
+import { bothWays, MoveError, type Moving } from './side.ts'
 
 /** @throws MoveError if the merchant is in a move with another group */
 export async function checkSides({ merchantId, from, to }: Moving): Promise<void> {
-  for (const [side, other] of [
-    [from, to],
-    [to, from],
-  ] as const) {
+  for (const [side, other] of bothWays(from, to)) {
     const move = await findMove(side.sql, merchantId)
     if (move && !move.finishedAt && move.otherGroup !== other.group)
       throw new MoveError(

@@ -2,8 +2,11 @@ import { findLatestKeyRotation } from '#store/keys/key-rotations.ts'
 import { countRows, measureBytes } from '#store/moves/compare-rows.ts'
 import { findMove, listRoutedIds } from '#store/moves/merchant-moves.ts'
 import { findServerProblems, listApplied, merchantExists } from '#store/moves/readiness.ts'
-import type { Moving, Side } from './side.ts'
-import { DRAIN_MS } from './switch-move.ts'
+import { findObstacle, replicationName } from '#store/moves/replication.ts'
+import { bothWays, MoveError, type Moving, type Side } from './side.ts'
+
+/** Time in which processes learn that calls are refused, and calls in progress end; what has not is continued there. */
+export const DRAIN_MS = 1500
 
 export interface MovePlan {
   readonly problems: readonly string[]
@@ -24,21 +27,33 @@ export async function planMove(moving: Moving): Promise<MovePlan> {
   return { problems, items, switchSeconds }
 }
 
-export async function findProblems({ merchantId, from, to, needsTls }: Moving): Promise<string[]> {
+/** @throws MoveError that says what must be changed before a merchant can move */
+export async function requireReady(moving: Moving): Promise<void> {
+  const problems = await findProblems(moving)
+  if (problems.length > 0) throw new MoveError(problems.join('\n'))
+}
+
+async function findProblems({ merchantId, from, to, needsTls, checkProxies }: Moving): Promise<string[]> {
+  const own = [from, to].map(({ group }) => replicationName(merchantId, group))
   const [sides, [here, there], ours, theirs] = await Promise.all([
-    Promise.all([from, to].map(problemsOf)),
+    Promise.all([from, to].map((side) => problemsOf(side, own))),
     Promise.all([from, to].map(({ sql }) => listApplied(sql))),
     findMove(from.sql, merchantId),
     findMove(to.sql, merchantId),
   ])
   const problems = sides.flat()
+  await checkProxies().catch(({ message }: Error) => problems.push(message))
   if (from.group === to.group) problems.push(`Both databases are of the group ${from.group}; name another in --to.`)
   if (JSON.stringify(here) !== JSON.stringify(there))
     problems.push('The groups have different releases; upgrade both to the same one.')
   for (const { group, replicationUrl } of needsTls ? [from, to] : [])
     if (!isEncrypted(replicationUrl)) problems.push(`${group}: Add sslmode=verify-full to the address for replication.`)
+  for (const [one, other] of bothWays(from, to)) {
+    const obstacle = await findObstacle(one.sql, other.replicationUrl)
+    if (obstacle) problems.push(`PostgreSQL of ${one.group} does not reach that of ${other.group}: ${obstacle}`)
+  }
   if (!(await merchantExists(from.sql, merchantId))) problems.push(`${from.group} has no merchant ${merchantId}.`)
-  const isOurs = theirs?.state === 'ARRIVING' && ours !== undefined
+  const isOurs = theirs && !theirs.finishedAt && ours
   if (!isOurs && (await merchantExists(to.sql, merchantId)))
     problems.push(`${to.group} has rows of this merchant; see "merchant move status", and finish or cancel that move.`)
   for (const id of await listRoutedIds(from.sql, merchantId))
@@ -52,8 +67,8 @@ function isEncrypted(url: string): boolean {
   return ['verify-ca', 'verify-full'].includes(new URL(url).searchParams.get('sslmode') ?? '')
 }
 
-async function problemsOf({ sql, group }: Side): Promise<string[]> {
-  const [problems, rotation] = await Promise.all([findServerProblems(sql), findLatestKeyRotation(sql)])
+async function problemsOf({ sql, group }: Side, own: readonly string[]): Promise<string[]> {
+  const [problems, rotation] = await Promise.all([findServerProblems(sql, own), findLatestKeyRotation(sql)])
   if (rotation && !rotation.completedAt)
     problems.push('Keys are being rotated; wait until "keys show" says it is done.')
   return problems.map((problem) => `${group}: ${problem}`)

@@ -13,6 +13,13 @@ export interface Side extends Rewrapping {
   readonly replicationUrl: string
 }
 
+/** Each group, with the other one. */
+export const bothWays = (one: Side, other: Side) =>
+  [
+    [one, other],
+    [other, one],
+  ] as const
+
 /** A merchant that goes from one group to the other. */
 export interface Moving {
   readonly merchantId: string

@@ -3,14 +3,13 @@ import { insertHashKeys } from '#store/moves/merchant-hash-keys.ts'
 import { insertMove } from '#store/moves/merchant-moves.ts'
 import { openSlot, publish, replicationName, subscribe } from '#store/moves/replication.ts'
 import { nameMerchants } from '#store/moves/tables.ts'
-import { findProblems } from './plan-move.ts'
-import { MoveError, type Moving } from './side.ts'
+import { requireReady } from './plan-move.ts'
+import type { Moving } from './side.ts'
 
 /** Begins to copy; calls continue. Repeated after a failure, it continues. @throws MoveError */
 export async function startMove(moving: Moving): Promise<void> {
   const { merchantId, from, to, tables } = moving
-  const problems = await findProblems(moving)
-  if (problems.length > 0) throw new MoveError(problems.join('\n'))
+  await requireReady(moving)
   await from.sql.begin(nameMerchants)
   // Before its first row, the new group must not see it.
   await hideMovedMerchants(to.sql, tables)
@@ -21,5 +20,5 @@ export async function startMove(moving: Moving): Promise<void> {
   const name = replicationName(merchantId, from.group)
   await publish(from.sql, name, merchantId, tables)
   await openSlot(from.sql, name)
-  await subscribe(to.sql, name, from.replicationUrl, true)
+  await subscribe(to.sql, name, from.replicationUrl)
 }

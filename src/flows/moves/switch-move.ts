@@ -20,21 +20,18 @@ import {
   currentPosition,
   hasReached,
   isCaughtUp,
-  keepSlots,
   openSlot,
   publish,
   readProgress,
   replicationName,
-  resetSlot,
   subscribe,
   unpublish,
   unsubscribe,
 } from '#store/moves/replication.ts'
+import { DRAIN_MS, requireReady } from './plan-move.ts'
 import { rewrapAll } from './rewrap-all.ts'
 import { MoveError, type Moving } from './side.ts'
 
-/** Time in which processes learn that calls are refused, and calls in progress end; what has not is continued there. */
-export const DRAIN_MS = 1500
 /** The log is written through within milliseconds, unless the servers are busy or apart. */
 const CATCH_UP_MS = 10_000
 const BEHIND_BYTES = 1_000_000n
@@ -59,7 +56,8 @@ export async function switchMove(moving: Moving): Promise<{ readonly refusedMs: 
 }
 
 /** Does before the calls are refused what can be done before. @throws MoveError while the copy is not complete */
-async function prepare({ merchantId, from, to, tables, checkProxies }: Moving): Promise<void> {
+async function prepare(moving: Moving): Promise<void> {
+  const { merchantId, from, to, tables } = moving
   const name = replicationName(merchantId, from.group)
   const progress = await readProgress(to.sql, name)
   if (!progress) throw new MoveError('There is no copy yet; run "merchant move start".')
@@ -67,7 +65,7 @@ async function prepare({ merchantId, from, to, tables, checkProxies }: Moving): 
     throw new MoveError(`The subscription ${name} in ${to.group} stopped; see the log of its PostgreSQL.`)
   if (progress.copied < progress.tables || !(await isCaughtUp(from.sql, name, BEHIND_BYTES)))
     throw new MoveError('The copy is not complete yet; see "merchant move status".')
-  await checkProxies()
+  await requireReady(moving)
   await rewrapAll(to, merchantId)
   const back = replicationName(merchantId, to.group)
   // Of an earlier try: what its slot kept since would be in the way.
@@ -139,11 +137,9 @@ async function carryOver({ merchantId, from, to, tables }: Moving): Promise<void
 }
 
 /** The new group sees the merchant from this commit on. */
-async function arrive({ merchantId, to }: Moving, held: Sql, here: Marks): Promise<void> {
+async function arrive({ merchantId }: Moving, held: Sql, here: Marks): Promise<void> {
   await adoptMarks(held, here)
   await forgetMovedIds(held, merchantId)
-  // Before its first change, so that the way back has them all.
-  await resetSlot(to.sql, replicationName(merchantId, to.group))
   if (!(await changeMoveState(held, merchantId, ['ARRIVING'], 'HERE'))) throw interrupted()
 }
 
@@ -165,10 +161,10 @@ async function undo({ merchantId, from, to }: Moving, isBack: boolean): Promise<
 /** Replicates what changes in the new group to the old one, for a way back. */
 async function turnReplication({ merchantId, from, to }: Moving): Promise<void> {
   const [there, back] = [from, to].map(({ group }) => replicationName(merchantId, group)) as [string, string]
-  await keepSlots(to.sql)
   // Before the subscription, or changes would come around.
   await unsubscribe(to.sql, there)
   await unpublish(from.sql, there)
   await forgetSecrets(from.sql, merchantId)
-  await subscribe(from.sql, back, to.replicationUrl, false)
+  const { arrivedAt } = (await findMove(to.sql, merchantId))!
+  await subscribe(from.sql, back, to.replicationUrl, arrivedAt!)
 }

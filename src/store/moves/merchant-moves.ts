@@ -14,11 +14,13 @@ export interface MoveSide {
   readonly startedAt: Date
   /** Null until calls are led to the other group. */
   readonly switchedAt: Date | null
+  /** Position of the log of the group joined, before which the other group has all; null in the group left. */
+  readonly arrivedAt: string | null
   /** When a merchant that is away had its rows removed. */
   readonly finishedAt: Date | null
 }
 
-const MOVE = record<MoveSide>()('merchantId, state, otherGroup, otherUrl, startedAt, switchedAt, finishedAt')
+const MOVE = record<MoveSide>()('merchantId, state, otherGroup, otherUrl, startedAt, switchedAt, arrivedAt, finishedAt')
 
 /** @param waits for a SQL transaction that is changing it */
 export function findMove(sql: Sql, merchantId: string, waits = false): Promise<MoveSide | undefined> {
@@ -40,7 +42,7 @@ export async function insertMove(
     insert into merchant_moves (merchant_id, state, other_group, other_url)
     values (${merchantId}, ${state}, ${otherGroup}, ${otherUrl})
     on conflict (merchant_id) do update set state = excluded.state, other_group = excluded.other_group,
-      other_url = excluded.other_url, started_at = now(), switched_at = null, finished_at = null
+      other_url = excluded.other_url, started_at = now(), switched_at = null, arrived_at = null, finished_at = null
     where merchant_moves.finished_at is not null`
 }
 
@@ -53,7 +55,8 @@ export function changeMoveState(
 ): Promise<boolean> {
   return isOne(sql`
     update merchant_moves set state = ${to},
-      switched_at = case ${to} when 'HERE' then now() when 'ARRIVING' then switched_at end
+      switched_at = case ${to} when 'HERE' then now() when 'ARRIVING' then switched_at end,
+      arrived_at = case ${to} when 'HERE' then pg_current_wal_insert_lsn() end
     where merchant_id = ${merchantId} and state = any(${from})`)
 }
 

@@ -10,19 +10,26 @@ export async function merchantExists(sql: Sql, merchantId: string): Promise<bool
   return rows.length > 0
 }
 
+/** One that follows the log, and two that copy tables. */
+const WORKERS = 3
+
 interface Server {
   readonly walLevel: string
   readonly freeSlots: number
+  readonly freeWorkers: number
   readonly isSuperuser: boolean
   /** Roles of other sessions from which rows cannot be hidden. */
   readonly boundless: readonly string[]
 }
 
-/** Names what a server lacks before it can replicate a merchant, and hide one. */
-export async function findServerProblems(sql: Sql): Promise<string[]> {
+/** Names what a server lacks before it can replicate a merchant, and hide one. @param own names of this move's replication */
+export async function findServerProblems(sql: Sql, own: readonly string[]): Promise<string[]> {
   const [server] = await sql<[Server]>`
     select current_setting('wal_level') as "walLevel",
-      current_setting('max_replication_slots')::int - (select count(*) from pg_replication_slots)::int as "freeSlots",
+      current_setting('max_replication_slots')::int - (
+        select count(*) from pg_replication_slots where slot_name <> all(${own}))::int as "freeSlots",
+      current_setting('max_logical_replication_workers')::int - (
+        select count(*) from pg_subscription where subenabled and subname <> all(${own}))::int as "freeWorkers",
       rolsuper as "isSuperuser",
       array(
         select distinct usename::text from pg_stat_activity join pg_roles role on role.oid = usesysid
@@ -34,6 +41,10 @@ export async function findServerProblems(sql: Sql): Promise<string[]> {
   const problems: string[] = []
   if (server.walLevel !== 'logical') problems.push('Set wal_level = logical, and restart the server.')
   if (server.freeSlots < 2) problems.push('Raise max_replication_slots by 4, and restart the server.')
+  if (server.freeWorkers < WORKERS)
+    problems.push(
+      `Raise max_logical_replication_workers and max_worker_processes by ${WORKERS}, and restart the server; or finish another move first.`,
+    )
   if (!server.isSuperuser) problems.push("Use a superuser's role in the address, for this command only.")
   if (server.boundless.length > 0)
     problems.push(

@@ -22,19 +22,39 @@ export async function publish(
 
 /**
  * Subscribes to a publication with the slot of its name.
- * @param url of the publishing server, as the subscribing one reaches it @param copies false: the rows are there
+ * @param url of the publishing server, as the subscribing one reaches it
+ * @param since position in its log whose rows are there already; without it, all are copied
  */
-export async function subscribe(sql: Transaction, name: string, url: string, copies: boolean): Promise<void> {
+export async function subscribe(sql: Transaction, name: string, url: string, since?: string): Promise<void> {
   if (await isSubscribed(sql, name)) return
-  // The address has a password, so the statement is in no log.
   await sql.begin(async (transaction) => {
-    await transaction`set local log_statement = none`
-    await transaction`set local log_min_error_statement = panic`
-    await transaction.unsafe(
-      `create subscription ${name} connection ${literal(url)} publication ${name}
-      with (copy_data = ${copies}, create_slot = false, disable_on_error = true)`,
-    )
+    await createSubscription(transaction, name, url, since === undefined)
+    // The slot may begin earlier: a crash of its server takes it back.
+    if (since !== undefined)
+      await transaction`
+        select pg_replication_origin_advance('pg_' || oid, ${since}::pg_lsn) from pg_subscription where subname = ${name}`
   })
+}
+
+async function createSubscription(sql: Sql, name: string, url: string, copies: boolean): Promise<void> {
+  // The address has a password, so the statement is in no log.
+  await sql`set local log_statement = none`
+  await sql`set local log_min_error_statement = panic`
+  await sql.unsafe(`
+    create subscription ${name} connection ${literal(url)} publication ${name}
+    with (copy_data = ${copies}, create_slot = false, disable_on_error = true)`)
+}
+
+/** Tries to reach a server as a subscription would. @returns PostgreSQL's message if that fails */
+export async function findObstacle(sql: Transaction, url: string): Promise<string | undefined> {
+  const reached = new Error()
+  const error = await sql
+    .begin(async (transaction) => {
+      await createSubscription(transaction, 'tollgate_move_trial', url, false)
+      throw reached
+    })
+    .catch((reason: Error) => reason)
+  return error === reached ? undefined : (error as Error).message
 }
 
 async function isSubscribed(sql: Sql, name: string): Promise<boolean> {
@@ -105,16 +125,6 @@ export async function hasReached(sql: Sql, name: string, position: string): Prom
 export async function openSlot(sql: Sql, name: string): Promise<void> {
   const [made] = await sql`select from pg_replication_slots where slot_name = ${name}`
   if (!made) await sql`select pg_create_logical_replication_slot(${name}, 'pgoutput')`
-}
-
-/** Forgets what a slot has kept until now. */
-export async function resetSlot(sql: Sql, name: string): Promise<void> {
-  await sql`select pg_replication_slot_advance(${name}, pg_current_wal_insert_lsn())`
-}
-
-/** Writes the positions of slots to disk; without this, a crash of the server takes them back. */
-export async function keepSlots(sql: Sql): Promise<void> {
-  await sql.unsafe('checkpoint')
 }
 
 export async function isCaughtUp(sql: Sql, name: string, mostBytes: bigint): Promise<boolean> {

@@ -24,7 +24,12 @@ export interface RunningCommand {
 }
 
 /** Starts `tollgate merchant move` as an operator's shell would, with both groups' keys and administrators. */
-export function startCommand(step: Step, { merchantId, from, to }: Route, proxy: OneAddress): RunningCommand {
+export function startCommand(
+  step: Step,
+  { merchantId, from, to }: Route,
+  proxy?: OneAddress,
+  changes: Readonly<Record<string, string>> = {},
+): RunningCommand {
   const { PATH, NODE_COMPILE_CACHE } = process.env
   const env = {
     PATH,
@@ -36,8 +41,8 @@ export function startCommand(step: Step, { merchantId, from, to }: Route, proxy:
     MASTER_KEY: from.masterKey,
     MOVE_TO_DATABASE_URL: to.superuserUrl,
     MOVE_TO_MASTER_KEY: to.masterKey,
-    PROXY_SOCKETS: proxy.adminSocket,
-    PROXY_MAP: proxy.homes,
+    ...(proxy && { PROXY_SOCKETS: proxy.adminSocket, PROXY_MAP: proxy.homes }),
+    ...changes,
   }
   const args = ['src/cli/index.ts', 'merchant', 'move', step, merchantId, '--to', to.gateway.baseUrl]
   const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'pipe'], timeout: LONGEST_MS })

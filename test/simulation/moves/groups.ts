@@ -62,7 +62,12 @@ export async function openGroups(env: Readonly<Record<string, string>>): Promise
   }
 }
 
-async function openGroup(name: Group, env: Readonly<Record<string, string>>): Promise<RunningGroup> {
+/** @param isAdopted true if its demo merchant is from before it was a group */
+export async function openGroup(
+  name: Group,
+  env: Readonly<Record<string, string>>,
+  isAdopted = false,
+): Promise<RunningGroup> {
   const home = await newDataDirectory(`tollgate-${name}-`)
   const installation = await findInstallation()
   const server = await openServer(await serverDirectory(join(home, 'data'), installation), installation)
@@ -71,11 +76,13 @@ async function openGroup(name: Group, env: Readonly<Record<string, string>>): Pr
   await server.start(SETTINGS)
   const { url, superuserUrl } = await createGatewayDatabase(server)
   const masterKey = randomBytes(32).toString('base64')
-  const own = { MERCHANT_GROUP: name, MASTER_KEY: masterKey, DATABASE_URL: url }
-  const gateway = await openRestartableGateway({ ...env, ...own }).catch(async (error) => {
+  const group = { MERCHANT_GROUP: name }
+  const own = { ...env, MASTER_KEY: masterKey, DATABASE_URL: url, ...(!isAdopted && group) }
+  const gateway = await openRestartableGateway(own).catch(async (error) => {
     await server.stop().finally(remove)
     throw error
   })
+  if (isAdopted) await gateway.stop().then(() => gateway.start(group))
   return {
     gateway,
     admin: adminOf(await gateway.demo()),

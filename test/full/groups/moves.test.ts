@@ -1,0 +1,205 @@
+// @module-tag full
+import { once } from 'node:events'
+import { type AddressInfo, connect, createServer } from 'node:net'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { openDatabase } from '#store/connection/database.ts'
+import { eventually } from '#test/eventually.ts'
+import { connectMerchant, newReference, type TestMerchant } from '#test/test-merchant.ts'
+import { caller, newClient } from '../../api/identity/client-support.ts'
+import { ask, bodyFor } from '../../api/manage/follow-ups.ts'
+import { untilStatus } from '../../api/moves/move-rows.ts'
+import { type Step, startCommand } from '../../simulation/moves/command.ts'
+import { openGroup, type RunningGroup } from '../../simulation/moves/groups.ts'
+import { countRowsLeft } from '../../simulation/moves/rows-left.ts'
+
+// Moves step by step (docs/operate/merchant-groups.md#move-a-merchant). The demo merchant of eu1 is from before the group.
+
+const TIMEOUT_MS = 240_000
+const PATIENCE_SECONDS = 60
+/** Nothing listens there. */
+const UNREACHABLE = { MOVE_TO_REPLICATION_URL: 'postgres://postgres:secret-word@127.0.0.1:1/tollgate' }
+
+let eu1: RunningGroup
+let us1: RunningGroup
+beforeAll(async () => {
+  ;[eu1, us1] = await Promise.all([openGroup('eu1', { WORKERS: '1' }, true), openGroup('us1', { WORKERS: '1' })])
+}, TIMEOUT_MS)
+afterAll(async () => {
+  await Promise.all([eu1?.close(), us1?.close()])
+})
+
+/** @param changes of the command's settings */
+const run = (step: Step, merchantId: string, isBack = false, changes: Readonly<Record<string, string>> = {}) =>
+  startCommand(step, { merchantId, from: isBack ? us1 : eu1, to: isBack ? eu1 : us1 }, undefined, changes).ended
+
+async function succeed(...parameters: Parameters<typeof run>): Promise<string> {
+  const { code, out, err } = await run(...parameters)
+  expect(code, err).toBe(0)
+  return out
+}
+
+async function copy(merchantId: string): Promise<void> {
+  await succeed('start', merchantId)
+  await eventually('the copy of all tables', PATIENCE_SECONDS, async () => {
+    const zz = await succeed('status', merchantId)
+
+    const [, copied, all] = /(\d+) of (\d+)/.exec(zz) ?? []
+    return copied !== undefined && copied === all
+  })
+}
+
+/** Lets the minute between a switch and `finish` be over. */
+async function letCallsEnd(): Promise<void> {
+  for (const { superuserUrl } of [eu1, us1]) {
+    const sql = openDatabase(superuserUrl, 'auditor', 1)
+    await sql`update merchant_moves set switched_at = switched_at - interval '61 seconds'`
+    await sql.end()
+  }
+}
+
+async function rowsLeft({ superuserUrl }: RunningGroup, merchantId: string) {
+  const sql = openDatabase(superuserUrl, 'auditor', 1)
+  return countRowsLeft(sql, [merchantId]).finally(() => sql.end())
+}
+
+type Access = Parameters<typeof connectMerchant>[1]
+
+/** The demo merchant of eu1, whose ID names no group. */
+async function demoAccess(): Promise<Access> {
+  const { merchant } = await eu1.gateway.demo()
+  return {
+    ...{ merchantId: merchant.merchant_id, terminalId: merchant.terminal_id, publicKey: merchant.public_key },
+    ...{ clientId: merchant.client_id, clientSecret: merchant.client_secret },
+  }
+}
+
+async function newAccess(): Promise<Access> {
+  const created = await eu1.admin('POST', '/admin/merchants', { name: 'Larkspur Coffee' })
+  const terminal = await eu1.admin('POST', `/admin/merchants/${created.merchant_id}/terminals`, { name: 'Shop' })
+  return {
+    ...{ merchantId: created.merchant_id, terminalId: terminal.terminal_id, publicKey: created.public_key },
+    ...{ clientId: created.client_id, clientSecret: created.client_secret },
+  }
+}
+
+const at = ({ gateway }: RunningGroup, access: Access) => connectMerchant(gateway.baseUrl, access)
+
+async function pay(merchant: TestMerchant) {
+  const { body, text } = await merchant.authorize()
+  expect(body.result, text).toMatchObject({ status: 'APPROVED' })
+  return body.result
+}
+
+/** Runs a switch whose last step fails: eu1 reaches us1 as it begins, and does not when it turns the replication. */
+async function switchHalfway(merchantId: string) {
+  const target = Number(new URL(us1.superuserUrl).port)
+  const relay = createServer((socket) => {
+    relay.close()
+    const onward = connect(target, '127.0.0.1')
+    socket.pipe(onward).pipe(socket)
+    socket.on('error', () => onward.destroy())
+    onward.on('error', () => socket.destroy())
+  })
+  relay.listen(0, '127.0.0.1')
+  await once(relay, 'listening')
+  const url = new URL(us1.superuserUrl)
+  url.port = String((relay.address() as AddressInfo).port)
+  const { code, err } = await run('switch', merchantId, false, { MOVE_TO_REPLICATION_URL: url.href })
+  expect([code, err]).toEqual([1, expect.stringContaining('Connection refused')])
+}
+
+/** Pays while something happens, also while it is refused. @returns the payments that were approved */
+async function payDuring(merchant: TestMerchant, act: () => Promise<unknown>) {
+  let isOver = false
+  const acting = act().finally(() => {
+    isOver = true
+  })
+  const paid: { readonly id: string }[] = []
+  while (!isOver) {
+    const { status, body } = await merchant.authorize()
+    if (status === 200) paid.push(body.result)
+  }
+  await acting
+  return paid
+}
+
+it('plan says which server does not reach the other, without the password', async () => {
+  const { merchantId } = await demoAccess()
+  const { out } = await run('plan', merchantId, false, UNREACHABLE)
+  expect(out).toMatch(/PostgreSQL of eu1 does not reach that of us1: .*Connection refused/s)
+  expect(out).not.toContain('secret-word')
+  expect(await succeed('plan', merchantId)).not.toContain('does not reach')
+})
+
+it('a merchant whose ID names no group, and its limited client, continue where they were', async () => {
+  const access = await demoAccess()
+  const here = await at(eu1, access)
+  const paid = await pay(here)
+  const client = await newClient(eu1.gateway.baseUrl, here, { permissions: ['payments.create', 'payments.read'] })
+  const order = [here.order(), { 'idempotency-key': newReference() }] as const
+  const first = await client.call('POST', '/api/transactions/authorize', ...order)
+  expect(first.body.result, first.text).toMatchObject({ status: 'APPROVED' })
+
+  await copy(access.merchantId)
+  await succeed('switch', access.merchantId)
+  await untilStatus(here, 421)
+  const repeated = await caller(us1.gateway.baseUrl, client.token)('POST', '/api/transactions/authorize', ...order)
+  expect(repeated.body.result.id).toBe(first.body.result.id)
+  const there = await at(us1, access)
+  expect((await ask(there, bodyFor(paid, 'REFUND', { amount: 1 }))).body).toMatchObject({ status: 'APPROVED' })
+
+  await letCallsEnd()
+  await succeed('finish', access.merchantId)
+  expect(await rowsLeft(eu1, access.merchantId)).toEqual({})
+  expect((await there.status(paid.id)).transaction).toMatchObject({ id: paid.id })
+})
+
+it('a way back has all payments, also if the server died before it was opened', async () => {
+  const access = await newAccess()
+  const here = await at(eu1, access)
+  await copy(access.merchantId)
+  const paid = await payDuring(here, () => switchHalfway(access.merchantId))
+  expect(paid.length).toBeGreaterThan(0)
+  await us1.restartDatabase()
+  const there = await eventually('the gateway to serve again', PATIENCE_SECONDS, () =>
+    at(us1, access).catch(() => undefined),
+  )
+  const later = await pay(there)
+  await succeed('switch', access.merchantId)
+  expect(await succeed('status', access.merchantId)).toMatch(/is stopped\W+(no|false)/i)
+
+  await succeed('switch', access.merchantId, true)
+  await untilStatus(here, 200)
+  for (const { id } of [...paid, later]) expect((await here.status(id)).transaction).toMatchObject({ id })
+  await pay(here)
+  await letCallsEnd()
+  await succeed('finish', access.merchantId, true)
+  expect(await rowsLeft(us1, access.merchantId)).toEqual({})
+})
+
+it('finish after a switch that stopped before its end removes rows of the old group alone', async () => {
+  const access = await newAccess()
+  const paid = await pay(await at(eu1, access))
+  await copy(access.merchantId)
+  await switchHalfway(access.merchantId)
+  await letCallsEnd()
+  await succeed('finish', access.merchantId)
+  expect(await rowsLeft(eu1, access.merchantId)).toEqual({})
+  const there = await at(us1, access)
+  expect((await there.status(paid.id)).transaction).toMatchObject({ id: paid.id })
+  await pay(there)
+})
+
+it('of two merchants that start at the same time, one waits for the other, and neither is lost from sight', async () => {
+  const [one, other] = [await newAccess(), await newAccess()]
+  const results = await Promise.all([one, other].map(({ merchantId }) => run('start', merchantId)))
+  for (const { code, err } of results)
+    if (code !== 0) expect(err).toContain('Another "merchant move" is running in eu1; wait for it.')
+  expect(results.map(({ code }) => code)).toContain(0)
+  for (const { merchantId } of [one, other]) await copy(merchantId)
+  await succeed('switch', one.merchantId)
+  await succeed('cancel', other.merchantId)
+  await pay(await at(us1, one))
+  await pay(await at(eu1, other))
+  expect(await rowsLeft(us1, other.merchantId)).toEqual({})
+})
