@@ -161,9 +161,13 @@ it('a way back has all payments, also if the server died before it was opened', 
   const paid = await payDuring(here, () => switchHalfway(access.merchantId))
   expect(paid.length).toBeGreaterThan(0)
   await us1.restartDatabase()
-  const there = await eventually('the gateway to serve again', PATIENCE_SECONDS, () =>
-    at(us1, access).catch(() => undefined),
+  const { baseUrl } = us1.gateway
+  await eventually(
+    'the gateway to serve again',
+    PATIENCE_SECONDS,
+    async () => (await fetch(`${baseUrl}/health/ready`)).ok,
   )
+  const there = await at(us1, access)
   const later = await pay(there)
   await succeed('switch', access.merchantId)
   expect(await succeed('status', access.merchantId)).toMatch(/is stopped\W+(no|false)/i)
