@@ -115,12 +115,17 @@ function createServer(gateway: Gateway): FastifyInstance {
 }
 
 /** Answers any error without details; an unexpected one goes to the log. */
-function refuse({ log, moves }: Gateway, error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+async function refuse(
+  { log, moves }: Gateway,
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
   if (error instanceof EarlyAnswer) return send(reply, renderAnswer(error.answer))
   const known = requestErrorOf(error) ?? brokenOff(error, request, log)
   if (known) noteRefusal(request, known)
   if (known) return send(reply, renderErrorFor(request.routeOptions.config.route, known, request))
-  if (isMoving(moves, request)) {
+  if (await isMoving(moves, request)) {
     log.info({ request_id: request.id, err: error }, 'request cut off by the move of its merchant')
     return send(reply, renderErrorFor(request.routeOptions.config.route, cutOff(), request))
   }

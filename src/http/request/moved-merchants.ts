@@ -35,10 +35,15 @@ function idsIn(request: FastifyRequest): string[] {
   return [...ids, ...[headerValue(request, 'x-client-key') ?? []].flat()]
 }
 
-/** True if the merchant of the caller began to move after its request was accepted: its rows may be gone. */
-export function isMoving(moves: Gateway['moves'], { caller }: FastifyRequest): boolean {
-  if (caller === null || !('merchantId' in caller) || caller.merchantId === null) return false
-  return moves.of(caller.merchantId) !== undefined
+/** True if the request's merchant began to move after the request was accepted: its rows may be gone. */
+export async function isMoving(moves: Gateway['moves'], request: FastifyRequest): Promise<boolean> {
+  const merchantId = merchantOf(request)
+  const ids = merchantId === undefined ? idsIn(request) : [merchantId]
+  return (await moves.find(ids).catch(() => undefined)) !== undefined
+}
+
+function merchantOf({ caller }: FastifyRequest): string | undefined {
+  return caller && 'merchantId' in caller ? (caller.merchantId ?? undefined) : undefined
 }
 
 /**
@@ -48,9 +53,9 @@ export function isMoving(moves: Gateway['moves'], { caller }: FastifyRequest): b
 export async function refuseIncomplete(gateway: Gateway, route: Route, request: FastifyRequest): Promise<void> {
   if (!request.caller && idsIn(request).length === 0) return
   await gateway.moves.refresh()
-  if (!isMoving(gateway.moves, request)) return request.caller ? undefined : leadToGroup(gateway, route, request)
-  const { merchantId } = request.caller as { readonly merchantId: string }
-  if (await gateway.moves.isHidden(merchantId)) throw cutOff()
+  const merchantId = merchantOf(request)
+  if (!request.caller) return leadToGroup(gateway, route, request)
+  if (merchantId && gateway.moves.of(merchantId) && (await gateway.moves.isHidden(merchantId))) throw cutOff()
 }
 
 /** Rethrows the error of a token; a client that is unknown here may have moved. @throws RequestError as `refuseMoved` */

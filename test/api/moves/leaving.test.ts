@@ -72,14 +72,26 @@ describe('during the switch', () => {
     expect((await browserOf(app.baseUrl, merchant, session.id).pay()).status).toBe(503)
   })
 
-  it('a call in progress whose rows are hidden gets 503 too', async () => {
-    await sql.unsafe(`
-      create function hide() returns trigger language plpgsql as $$ begin
+  /** Has new rows of a table rejected after three seconds, as if they had been hidden by then. */
+  const hideIn = (table: string) =>
+    sql.unsafe(`
+      create or replace function hide() returns trigger language plpgsql as $$ begin
         perform pg_sleep(3);
         raise exception insufficient_privilege using message = 'new row violates row-level security policy';
       end $$;
-      create trigger hides before insert on customers for each row
+      create or replace trigger hides before insert on ${table} for each row
         when (new.merchant_id = '${merchant.merchantId}') execute function hide()`)
+
+  it('a shopper whose rows are hidden while the payment is made is asked to wait', async () => {
+    const { body: session } = await createSession(merchant)
+    await hideIn('transactions')
+    const answer = browserOf(app.baseUrl, merchant, session.id).pay()
+    await Promise.all([answer, switchTo('SWITCHING', [session.id])])
+    expect((await answer).status).toBe(503)
+  })
+
+  it('a call in progress whose rows are hidden gets 503 too', async () => {
+    await hideIn('customers')
     const answer = merchant.call('POST', '/api/customers', { body: { id: 'cut-off' } })
     await Promise.all([answer, switchTo('SWITCHING')])
     expect([(await answer).status, (await answer).headers.get('retry-after')]).toEqual([503, '1'])

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openDatabase } from '#store/connection/database.ts'
 import { eventually } from '#test/eventually.ts'
 import { connectMerchant, newReference, type TestMerchant } from '#test/test-merchant.ts'
-import { caller, newClient } from '../../api/identity/client-support.ts'
+import { caller, newClient, tokenStatus } from '../../api/identity/client-support.ts'
 import { ask, bodyFor } from '../../api/manage/follow-ups.ts'
 import { untilStatus } from '../../api/moves/move-rows.ts'
 import { type Step, startCommand } from '../../simulation/moves/command.ts'
@@ -82,7 +82,11 @@ async function newAccess(): Promise<Access> {
   }
 }
 
-const at = ({ gateway }: RunningGroup, access: Access) => connectMerchant(gateway.baseUrl, access)
+/** Connects the merchant to a group, once that knows that it is there. */
+async function at({ gateway: { baseUrl } }: RunningGroup, access: Access): Promise<TestMerchant> {
+  await eventually('a token', PATIENCE_SECONDS, async () => (await tokenStatus(baseUrl, access)) === 200)
+  return connectMerchant(baseUrl, access)
+}
 
 async function pay(merchant: TestMerchant) {
   const { body, text } = await merchant.authorize()
@@ -143,9 +147,9 @@ it('a merchant whose ID names no group, and its limited client, continue where t
   await copy(access.merchantId)
   await succeed('switch', access.merchantId)
   await untilStatus(here, 421)
+  const there = await at(us1, access)
   const repeated = await caller(us1.gateway.baseUrl, client.token)('POST', '/api/transactions/authorize', ...order)
   expect(repeated.body.result.id).toBe(first.body.result.id)
-  const there = await at(us1, access)
   expect((await ask(there, bodyFor(paid, 'REFUND', { amount: 1 }))).body).toMatchObject({ status: 'APPROVED' })
 
   await letCallsEnd()
@@ -161,12 +165,6 @@ it('a way back has all payments, also if the server died before it was opened', 
   const paid = await payDuring(here, () => switchHalfway(access.merchantId))
   expect(paid.length).toBeGreaterThan(0)
   await us1.restartDatabase()
-  const { baseUrl } = us1.gateway
-  await eventually(
-    'the gateway to serve again',
-    PATIENCE_SECONDS,
-    async () => (await fetch(`${baseUrl}/health/ready`)).ok,
-  )
   const there = await at(us1, access)
   const later = await pay(there)
   await succeed('switch', access.merchantId)
