@@ -1,4 +1,6 @@
+import { copyIn, copyOut } from '../backup/copy.ts'
 import type { Sql, Transaction } from '../connection/sql.ts'
+import { literal } from './replication.ts'
 import { COPIED } from './tables.ts'
 
 interface Copying {
@@ -21,7 +23,7 @@ export async function copyRest(from: Place, to: Place, merchantId: string): Prom
     const copying = { from: from.sql, to: transaction, merchantId }
     for (const table of COPIED) {
       await transaction.unsafe(`delete from ${table} where merchant_id = $1`, [merchantId])
-      await copyRows(copying, table, 'merchant_id = $1')
+      await streamRows(copying, table)
     }
     await copyPeople(copying)
     await copyRows(copying, 'wallet_keys', `status = 'ACTIVE' and $1 <> ''`)
@@ -40,7 +42,16 @@ export async function copyRest(from: Place, to: Place, merchantId: string): Prom
   })
 }
 
-/** @param kept condition on the rows to write, in the database that they come to */
+/** Copies a merchant's rows of a table, however many there are. */
+async function streamRows({ from, to, merchantId }: Copying, table: string): Promise<void> {
+  const columns = await columnsOf(from, table)
+  const into = await copyIn(to, `${table} (${columns})`)
+  const rows = copyOut(from, `(select ${columns} from ${table} where merchant_id = ${literal(merchantId)})`)
+  for await (const piece of rows) await into.write(piece)
+  await into.end()
+}
+
+/** Copies rows of people and of the group, which are few. @param kept condition on the rows to write, in the database that they come to */
 async function copyRows(
   { from, to, merchantId }: Copying,
   table: string,
@@ -48,12 +59,7 @@ async function copyRows(
   conflict = 'do nothing',
   kept = 'true',
 ): Promise<void> {
-  const [row] = await from.unsafe<[{ columns: string }]>(
-    `select string_agg(quote_ident(attname), ', ' order by attnum) as columns from pg_attribute
-    where attrelid = $1::regclass and attnum > 0 and not attisdropped and attgenerated = ''`,
-    [table],
-  )
-  const { columns } = row
+  const columns = await columnsOf(from, table)
   const [read] = await from.unsafe<[{ rows: string }]>(
     `select coalesce(json_agg(own), '[]')::text as rows from (select ${columns} from ${table} where ${condition}) own`,
     [merchantId],
@@ -63,6 +69,13 @@ async function copyRows(
     select ${columns} from json_populate_recordset(null::${table}, $1::json) where ${kept} on conflict ${conflict}`,
     [read.rows],
   )
+}
+
+async function columnsOf(sql: Sql, table: string): Promise<string> {
+  const [row] = await sql<[{ columns: string }]>`
+    select string_agg(quote_ident(attname), ', ' order by attnum) as columns from pg_attribute
+    where attrelid = ${table}::regclass and attnum > 0 and not attisdropped and attgenerated = ''`
+  return row.columns
 }
 
 const OF_MEMBERS = 'person_id in (select person_id from memberships where merchant_id = $1)'

@@ -7,7 +7,7 @@ export function replicationName(merchantId: string, fromGroup: string): string {
   return `tollgate_move_${createHash('sha256').update(merchantId).digest('hex').slice(0, 16)}_${fromGroup}`
 }
 
-const literal = (text: string) => `'${text.replaceAll("'", "''")}'`
+export const literal = (text: string) => `'${text.replaceAll("'", "''")}'`
 
 export async function publish(
   sql: Sql,

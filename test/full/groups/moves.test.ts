@@ -8,6 +8,7 @@ import { connectMerchant, newReference, type TestMerchant } from '#test/test-mer
 import { caller, newClient, tokenStatus } from '../../api/identity/client-support.ts'
 import { ask, bodyFor } from '../../api/manage/follow-ups.ts'
 import { untilStatus } from '../../api/moves/move-rows.ts'
+import { counter, rule, saveRules } from '../../api/rules/rules.ts'
 import { type Step, startCommand } from '../../simulation/moves/command.ts'
 import { openGroup, type RunningGroup } from '../../simulation/moves/groups.ts'
 import { countRowsLeft } from '../../simulation/moves/rows-left.ts'
@@ -156,6 +157,19 @@ it('a merchant whose ID names no group, and its limited client, continue where t
   await succeed('finish', access.merchantId)
   expect(await rowsLeft(eu1, access.merchantId)).toEqual({})
   expect((await there.status(paid.id)).transaction).toMatchObject({ id: paid.id })
+})
+
+it('rules that count earlier payments go on counting', async () => {
+  const access = await newAccess()
+  const here = await at(eu1, access)
+  await saveRules(here, rule('too many', 'BLOCK', [counter()]))
+  for (let payments = 0; payments < 3; payments += 1) await pay(here)
+  await copy(access.merchantId)
+  await succeed('switch', access.merchantId)
+  const { body } = await (await at(us1, access)).authorize()
+  expect(body.result).toMatchObject({ processing_code: '4200', data: { risk: { rule: 'too many' } } })
+  await letCallsEnd()
+  await succeed('finish', access.merchantId)
 })
 
 it('a way back has all payments, also if the server died before it was opened', async () => {
