@@ -6,7 +6,7 @@ import type { Route } from '../route.ts'
 import { renderAnswer } from './answers.ts'
 import { helpLink } from './error-catalogue.ts'
 import { type HttpResponse, JSON_TYPE, renderFault, renderRequestError, retryAfter, statusOf } from './problems.ts'
-import { isFromBrowser, stateAnswer, visitorState } from './state-answer.ts'
+import { isFromBrowser, stateAnswer, unavailable, visitorState } from './state-answer.ts'
 
 /** After too many submits only a new session helps, as after its expiry. */
 const ANSWERS: Record<SessionErrorCode, { readonly status: number; readonly code: string }> = {
@@ -47,8 +47,16 @@ function asPage({ status, headers }: HttpResponse, state: State, request: Fastif
   return { ...page, headers: { ...headers, ...page.headers } }
 }
 
-function personState({ kind, message }: RequestError, { id }: FastifyRequest): State {
-  return kind === 'not-found' ? UNKNOWN : failure(message, id)
+function personState({ kind, message, problems }: RequestError, { id, method }: FastifyRequest): State {
+  if (kind === 'not-found') return UNKNOWN
+  if (kind === 'unavailable') return unavailable(method)
+  if (kind === 'misdirected') return moved(problems[0]!.params[0]!)
+  return failure(message, id)
+}
+
+function moved(address: string): State {
+  const words = `Its dashboard is at ${address} now. Sign in there with the same email and password.`
+  return { state: 'unknown', heading: 'This merchant moved', words, ways: [[`${address}/dashboard`, 'Go there']] }
 }
 
 function renderBrowserError(error: RequestError): HttpResponse {

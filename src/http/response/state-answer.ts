@@ -37,14 +37,15 @@ const OF_PROGRAMS = /^\/(?:api|admin|realms|provider-notices|health|metrics)(?:[
 /** State for a person who meets an error outside the dashboard. */
 export function visitorState(
   { kind, message }: Pick<RequestError, 'message'> & { readonly kind?: RequestErrorKind },
-  { id, server }: FastifyRequest,
+  { id, server, method }: FastifyRequest,
 ): State {
+  if (kind === 'unavailable') return unavailable(method)
   const [heading, words] = (kind && WORDS[kind]) ?? []
   const hasDashboard = server.hasRoute({ method: 'GET', url: '/dashboard' })
   const signIn = kind === 'unauthenticated' ? 'Sign in' : 'Dashboard'
   const ways: Ways = [hasDashboard ? ['/dashboard', signIn] : ['/', 'Start page'], ['/docs', 'Documentation']]
   if (heading === undefined || words === undefined) return { ...failure(message, id), ways }
-  return { state: kind === 'unavailable' ? 'error' : 'unknown', heading, words, ways }
+  return { state: 'unknown', heading, words, ways }
 }
 
 const WORDS: Partial<Record<RequestErrorKind, readonly [heading: string, words: string]>> = {
@@ -54,5 +55,10 @@ const WORDS: Partial<Record<RequestErrorKind, readonly [heading: string, words: 
     'No page at this address',
     'Programs read it with an access token. People sign in to the dashboard.',
   ],
-  unavailable: ['Not available right now', 'Wait a moment, then reload this page.'],
+}
+
+/** State that ends by itself. */
+export function unavailable(method: string): State {
+  const words = 'Wait a moment, then reload this page.'
+  return { state: 'error', heading: 'Not available right now', words, ways: method === 'GET' ? [['', 'Reload']] : [] }
 }

@@ -69,6 +69,7 @@ describe('during the switch', () => {
     await switchTo('SWITCHING', [session.id])
     const page = await visit(`/hosted-payment-page/${session.id}`)
     expect([page.status, page.headers.get('retry-after')]).toEqual([503, '1'])
+    expect(await page.text()).toMatch(/href="">Reload/)
     expect((await browserOf(app.baseUrl, merchant, session.id).pay()).status).toBe(503)
   })
 
@@ -238,7 +239,7 @@ describe('after the move', () => {
     await switchTo('AWAY')
     const page = await owner.get('/dashboard/transactions')
     expect(page.status).toBe(421)
-    expect(page.text).toContain(OTHER_URL)
+    expect(page.text).toContain(`href="${OTHER_URL}/dashboard"`)
     expect((await owner.get('/dashboard/account')).status).toBe(200)
   })
 
