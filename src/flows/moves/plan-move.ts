@@ -3,6 +3,7 @@ import { countRows, measureBytes } from '#store/moves/compare-rows.ts'
 import { findMove, listRoutedIds } from '#store/moves/merchant-moves.ts'
 import { findServerProblems, listApplied, merchantExists } from '#store/moves/readiness.ts'
 import { findObstacle, replicationName } from '#store/moves/replication.ts'
+import { lateRows } from './compare-sides.ts'
 import { bothWays, MoveError, type Moving, type Side } from './side.ts'
 
 /** Time in which processes learn that calls are refused, and calls in progress end; what has not is continued there. */
@@ -21,7 +22,7 @@ export async function planMove(moving: Moving): Promise<MovePlan> {
   const problems = await findProblems(moving)
   const items = await measureBytes(from.sql, tables, merchantId)
   const began = performance.now()
-  await countRows(from.sql, tables, merchantId)
+  await countRows(from.sql, tables, merchantId, lateRows(tables))
   // Both sides count, then the rest is sealed again and the log catches up.
   const switchSeconds = Math.ceil((DRAIN_MS + (performance.now() - began) + 1000) / 1000)
   return { problems, items, switchSeconds }

@@ -1,5 +1,5 @@
 import type { Database } from '#store/connection/database.ts'
-import type { AcceptedTokens } from '#store/moves/merchant-moves.ts'
+import { type AcceptedTokens, findMove } from '#store/moves/merchant-moves.ts'
 import type { MovedTable } from '#store/moves/tables.ts'
 import type { Rewrapping } from '../keys/rewrap.ts'
 
@@ -41,4 +41,15 @@ export interface Moving {
 /** Reason why a step cannot be done; everything is as before. Safe to print. */
 export class MoveError extends Error {
   override name = 'MoveError'
+}
+
+/** @throws MoveError if the merchant is in a move with another group */
+export async function checkSides({ merchantId, from, to }: Moving): Promise<void> {
+  for (const [side, other] of bothWays(from, to)) {
+    const move = await findMove(side.sql, merchantId)
+    if (move && !move.finishedAt && move.otherGroup !== other.group)
+      throw new MoveError(
+        `${side.group} has a move of this merchant with ${move.otherGroup}; finish or cancel that one.`,
+      )
+  }
 }

@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { isDeepStrictEqual } from 'node:util'
 import type { Sql } from '#store/connection/database.ts'
-import { countRows } from '#store/moves/compare-rows.ts'
+import type { Part } from '#store/moves/compare-rows.ts'
 import { copyRest, forgetSecrets } from '#store/moves/copy-rows.ts'
 import { areWriting, listWriters } from '#store/moves/hidden-rows.ts'
 import { adoptMarks, holdMarks, type Marks } from '#store/moves/marks.ts'
@@ -28,6 +27,7 @@ import {
   unpublish,
   unsubscribe,
 } from '#store/moves/replication.ts'
+import { comparePast, findDifferences } from './compare-sides.ts'
 import { DRAIN_MS, requireReady } from './plan-move.ts'
 import { rewrapAll } from './rewrap-all.ts'
 import { MoveError, type Moving } from './side.ts'
@@ -44,9 +44,9 @@ export async function switchMove(moving: Moving): Promise<{ readonly refusedMs: 
   const there = await findMove(to.sql, merchantId)
   if (!there || there.finishedAt) throw new MoveError('There is no move to this group; start one.')
   const isNext = there.state !== 'HERE'
-  if (isNext) await prepare(moving)
+  const left = isNext && (await prepare(moving))
   const began = performance.now()
-  if (isNext) await standStill(moving, there)
+  if (left) await standStill(moving, there, left)
   await moving.route(await listRoutedIds(to.sql, merchantId), to.group)
   await changeOtherUrl(from.sql, merchantId, to.baseUrl)
   await completeSwitch(from.sql, merchantId)
@@ -55,8 +55,8 @@ export async function switchMove(moving: Moving): Promise<{ readonly refusedMs: 
   return { refusedMs }
 }
 
-/** Does before the calls are refused what can be done before. @throws MoveError while the copy is not complete */
-async function prepare(moving: Moving): Promise<void> {
+/** Does before the calls are refused what can be done before. @returns what is left to compare @throws MoveError while the copy is not complete */
+async function prepare(moving: Moving): Promise<Part> {
   const { merchantId, from, to, tables } = moving
   const name = replicationName(merchantId, from.group)
   const progress = await readProgress(to.sql, name)
@@ -72,10 +72,11 @@ async function prepare(moving: Moving): Promise<void> {
   await unpublish(to.sql, back)
   await publish(to.sql, back, merchantId, tables)
   await openSlot(to.sql, back)
+  return comparePast(moving)
 }
 
 /** From here the merchant's calls are refused until its rows are in the other group, or all is as before. */
-async function standStill(moving: Moving, there: MoveSide): Promise<void> {
+async function standStill(moving: Moving, there: MoveSide, left: Part): Promise<void> {
   const { merchantId, from, to, tokens } = moving
   const isBack = there.switchedAt !== null
   // Processes of both groups learn the states during the pause.
@@ -88,7 +89,7 @@ async function standStill(moving: Moving, there: MoveSide): Promise<void> {
     await to.sql.begin(async (held) => {
       const marks = await holdMarks(held)
       const here = await hideRows(moving, marks)
-      await carryOver(moving)
+      await carryOver(moving, left)
       await arrive(moving, held, here)
     })
   } catch (error) {
@@ -124,16 +125,15 @@ async function eventually(isSo: () => Promise<boolean>, problem: string): Promis
 }
 
 /** @throws MoveError if the sides differ, or the log does not arrive */
-async function carryOver({ merchantId, from, to, tables }: Moving): Promise<void> {
+async function carryOver(moving: Moving, left: Part): Promise<void> {
+  const { merchantId, from, to, tables } = moving
   const name = replicationName(merchantId, from.group)
   const position = await currentPosition(from.sql)
   await eventually(() => hasReached(from.sql, name, position), `${to.group} does not catch up`)
   await copyRest(from, to, merchantId)
   await rewrapAll(to, merchantId)
-  const [here, there] = await Promise.all([from, to].map(({ sql }) => countRows(sql, tables, merchantId)))
-  const differing = here!.filter((count) => !there!.some((other) => isDeepStrictEqual(count, other)))
-  if (differing.length > 0 || here!.length !== there!.length)
-    throw new MoveError(`The groups differ in ${differing.map(({ table }) => table).join(', ')}; cancel this move.`)
+  const differing = await findDifferences(moving, tables, left)
+  if (differing.length > 0) throw new MoveError(`The groups differ in ${differing.join(', ')}; cancel this move.`)
 }
 
 /** The new group sees the merchant from this commit on. */

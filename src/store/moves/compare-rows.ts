@@ -1,30 +1,46 @@
 import type { Sql } from '../connection/sql.ts'
 import type { MovedTable } from './tables.ts'
 
-/** Rows of a merchant in one table, and the sums of its amounts by column; and by account for the ledger. */
+/** Rows of a merchant in one table, and the sums of its amounts by column; those of the ledger by account. */
 export interface TableCount {
   readonly table: string
   readonly rows: bigint
   readonly sums: Readonly<Record<string, string>>
 }
 
-export async function countRows(sql: Sql, tables: readonly MovedTable[], merchantId: string): Promise<TableCount[]> {
-  const counts = tables.map(({ name, amounts }) => {
-    const sums = amounts.map((column) => `'${column}', coalesce(sum(${column}), 0)::text`)
-    return `select '${name}' as table, count(*) as rows, json_build_object(${sums.join(', ')}) as sums
-      from ${name} where merchant_id = $1`
+/** A part of the rows by their time. Tables that are not named are read whole. */
+export interface Part {
+  readonly of: readonly string[]
+  readonly moment: Date
+  /** True for rows from before the moment, false for the others. */
+  readonly isPast: boolean
+}
+
+export async function countRows(
+  sql: Sql,
+  tables: readonly MovedTable[],
+  merchantId: string,
+  part?: Part,
+): Promise<TableCount[]> {
+  const counts = tables.map((table) => {
+    const sums = table.amounts.map((column) => `'${column}', coalesce(sum(${column}), 0)::text`)
+    const isLedger = table.name === LEDGER
+    const accounts = isLedger ? `'account', concat_ws(' ', debit, credit, currency), ` : ''
+    return `select '${table.name}' as table, count(*) as rows, json_build_object(${accounts}${sums.join(', ')}) as sums
+      from ${table.name} where merchant_id = $1${timesOf(table, part)}${isLedger ? ' group by debit, credit, currency' : ''}`
   })
-  const rows = await sql.unsafe<(Omit<TableCount, 'sums'> & { sums: string })[]>(
-    `${counts.join(' union all ')} union all ${LEDGER}`,
-    [merchantId],
-  )
+  const rows = await sql.unsafe<(Omit<TableCount, 'sums'> & { sums: string })[]>(counts.join(' union all '), [
+    merchantId,
+  ])
   return rows.map(({ sums, ...row }) => ({ ...row, sums: JSON.parse(sums) }))
 }
 
-/** The merchant's accounts: what was posted to each side of each. */
-const LEDGER = `
-  select 'ledger: ' || concat_ws(' ', debit, credit, currency), count(*), json_build_object('amount', sum(amount)::text)
-  from ledger_entries where merchant_id = $1 group by debit, credit, currency`
+const LEDGER = 'public.ledger_entries'
+
+function timesOf({ name, time }: MovedTable, part: Part | undefined): string {
+  if (!part?.of.includes(name)) return ''
+  return ` and ${time} ${part.isPast ? '<' : '>='} '${part.moment.toISOString()}'`
+}
 
 export async function measureBytes(sql: Sql, tables: readonly MovedTable[], merchantId: string) {
   const parts = tables.map(

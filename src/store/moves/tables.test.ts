@@ -85,3 +85,9 @@ test('rows of moved tables are found by their merchant, so payments can change t
   )
   expect(unfiltered).toEqual([])
 })
+
+test('large tables have an index that finds the later rows of a merchant', async () => {
+  const listed = await listMovedTables(database.sql)
+  const dated = listed.filter(({ time }) => time !== null).map(({ name }) => name)
+  expect(dated).toEqual(expect.arrayContaining(['public.events', 'public.ledger_entries', 'public.transactions']))
+})

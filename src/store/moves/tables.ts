@@ -3,9 +3,10 @@ import type { Sql } from '../connection/sql.ts'
 /** Table with a merchant's rows. Names are quoted for SQL. */
 export interface MovedTable {
   readonly name: string
-  readonly columns: readonly string[]
   /** Columns whose sums are compared. */
   readonly amounts: readonly string[]
+  /** Column with the time of a row, which never changes, if an index finds a merchant's rows by it. */
+  readonly time: string | null
 }
 
 /** Unlogged, so not in the log that is replicated: copied while the merchant stands still. */
@@ -26,10 +27,14 @@ export const LEFT: Readonly<Record<string, string>> = {
 /** Lists the tables that are replicated: all that are logged, name a merchant and are not left. */
 export function listMovedTables(sql: Sql): Promise<MovedTable[]> {
   return sql<MovedTable[]>`
-    select format('%I.%I', nspname, relname) as name, array_agg(quote_ident(attname) order by attnum) as columns,
+    select format('%I.%I', nspname, relname) as name,
       coalesce(array_agg(quote_ident(attname) order by attnum)
         filter (where atttypid in ('bigint'::regtype, 'numeric'::regtype) and attname ~ 'amount|gross|fee|held'), '{}')
-        as amounts
+        as amounts,
+      min(attname) filter (where attname in ('created_at', 'posted_at') and exists (
+        select from pg_index where indrelid = pg_class.oid and indpred is null and indkey[1] = attnum
+          and indkey[0] = (select attnum from pg_attribute own where own.attrelid = pg_class.oid and own.attname = 'merchant_id')
+      )) as time
     from pg_class join pg_namespace on pg_namespace.oid = relnamespace
       join pg_attribute on attrelid = pg_class.oid and attnum > 0 and not attisdropped
     where nspname in ('public', 'simulator') and relkind = 'r' and relpersistence = 'p'

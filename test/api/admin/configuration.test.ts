@@ -121,8 +121,10 @@ async function shown(id: string): Promise<Any> {
   return (await app.operator('GET', `/admin/merchants/${id}/configuration`)).body
 }
 
+/** Without those of the worker, which erases old data on its own. */
 async function auditEntries(id: string): Promise<Any[]> {
-  return (await app.operator('GET', `/admin/audit-log?merchant_id=${id}&limit=100`)).body.items
+  const path = `/admin/audit-log?merchant_id=${id}&actor=${app.operatorId}&limit=100`
+  return (await app.operator('GET', path)).body.items
 }
 
 const linesOf = ({ changes }: Any) => changes.map((one: Any) => `${one.change} ${one.kind} ${one.name}`)
@@ -147,7 +149,6 @@ describe('A configuration with everything set', () => {
     const { merchant_id: id, changes } = await apply(everything(name))
     const entries = await auditEntries(id)
     expect(entries.length).toBe(changes.length)
-    expect(entries.every(({ actor }) => actor === app.operatorId)).toBe(true)
     for (const again of [everything(name), await shown(id)]) {
       expect(await apply(again, { prune: true })).toMatchObject({ changes: [], issued: [] })
     }

@@ -2,7 +2,7 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer } from 'node:net'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { openDatabase } from '#store/connection/database.ts'
+import { type Database, openDatabase } from '#store/connection/database.ts'
 import { eventually } from '#test/eventually.ts'
 import { connectMerchant, newReference, type TestMerchant } from '#test/test-merchant.ts'
 import { caller, newClient, tokenStatus } from '../../api/identity/client-support.ts'
@@ -49,13 +49,16 @@ async function copy(merchantId: string): Promise<void> {
   })
 }
 
+/** Changes rows as no gateway does. */
+async function change({ superuserUrl }: RunningGroup, act: (sql: Database) => PromiseLike<unknown>): Promise<void> {
+  const sql = openDatabase(superuserUrl, 'auditor', 1)
+  await Promise.resolve(act(sql)).finally(() => sql.end())
+}
+
 /** Lets the minute between a switch and `finish` be over. */
 async function letCallsEnd(): Promise<void> {
-  for (const { superuserUrl } of [eu1, us1]) {
-    const sql = openDatabase(superuserUrl, 'auditor', 1)
-    await sql`update merchant_moves set switched_at = switched_at - interval '61 seconds'`
-    await sql.end()
-  }
+  for (const group of [eu1, us1])
+    await change(group, (sql) => sql`update merchant_moves set switched_at = switched_at - interval '61 seconds'`)
 }
 
 async function rowsLeft({ superuserUrl }: RunningGroup, merchantId: string) {
@@ -157,6 +160,30 @@ it('a merchant whose ID names no group, and its limited client, continue where t
   await succeed('finish', access.merchantId)
   expect(await rowsLeft(eu1, access.merchantId)).toEqual({})
   expect((await there.status(paid.id)).transaction).toMatchObject({ id: paid.id })
+})
+
+it('rows that differ, of today or of before, leave the merchant where it is', async () => {
+  const access = await newAccess()
+  const here = await at(eu1, access)
+  const [late, past] = [await pay(here), await pay(here)]
+  await change(
+    eu1,
+    (sql) => sql`update transactions set created_at = created_at - interval '1 hour' where id = ${past.id}`,
+  )
+  await copy(access.merchantId)
+  for (const { id } of [late, past]) {
+    await change(us1, (sql) => sql`update transactions set captured_amount = captured_amount + 1 where id = ${id}`)
+    const { code, err } = await run('switch', access.merchantId)
+    expect([code, err]).toEqual([
+      1,
+      expect.stringContaining('The groups differ in public.transactions; cancel this move.'),
+    ])
+    await untilStatus(here, 200)
+    await change(us1, (sql) => sql`update transactions set captured_amount = captured_amount - 1 where id = ${id}`)
+  }
+  await succeed('cancel', access.merchantId)
+  expect(await rowsLeft(us1, access.merchantId)).toEqual({})
+  await pay(here)
 })
 
 it('rules that count earlier payments go on counting', async () => {
