@@ -27,6 +27,7 @@ import {
   unpublish,
   unsubscribe,
 } from '#store/moves/replication.ts'
+import { vacuum } from '#store/moves/tables.ts'
 import { comparePast, findDifferences } from './compare-sides.ts'
 import { DRAIN_MS, requireReady } from './plan-move.ts'
 import { rewrapAll } from './rewrap-all.ts'
@@ -66,6 +67,8 @@ async function prepare(moving: Moving): Promise<Part> {
   if (progress.copied < progress.tables || !(await isCaughtUp(from.sql, name, BEHIND_BYTES)))
     throw new MoveError('The copy is not complete yet; see "merchant move status".')
   await requireReady(moving)
+  await vacuum(to.sql, tables)
+  await keepMovedIds(from.sql, merchantId)
   await rewrapAll(to, merchantId)
   const back = replicationName(merchantId, to.group)
   // Of an earlier try: what its slot kept since would be in the way.
@@ -83,12 +86,11 @@ async function standStill(moving: Moving, there: MoveSide, left: Part): Promise<
   try {
     await changeMoveState(to.sql, merchantId, ['AWAY'], 'ARRIVING')
     if (tokens) await acceptTokens(to.sql, merchantId, tokens)
-    await keepMovedIds(from.sql, merchantId)
     await changeMoveState(from.sql, merchantId, ['COPYING', 'HERE'], 'SWITCHING')
     await sleep(DRAIN_MS)
     await to.sql.begin(async (held) => {
       const marks = await holdMarks(held)
-      const here = await hideRows(moving, marks)
+      const here = await hideRows(moving, marks, left.moment)
       await carryOver(moving, left)
       await arrive(moving, held, here)
     })
@@ -100,12 +102,12 @@ async function standStill(moving: Moving, there: MoveSide, left: Part): Promise<
 }
 
 /** Afterwards no row of the merchant changes in the old group. @returns its marks @throws MoveError around midnight */
-async function hideRows({ merchantId, from, tables }: Moving, there: Marks): Promise<Marks> {
+async function hideRows({ merchantId, from, tables }: Moving, there: Marks, since: Date): Promise<Marks> {
   const here = await from.sql.begin(async (transaction) => {
     const marks = await holdMarks(transaction)
     if (there.ledger && marks.ledger && there.ledger.getTime() !== marks.ledger.getTime())
       throw new MoveError('One of the groups is closing a day of its ledger; repeat this in a minute.')
-    await keepMovedIds(transaction, merchantId)
+    await keepMovedIds(transaction, merchantId, since)
     if (!(await changeMoveState(transaction, merchantId, ['SWITCHING', 'AWAY'], 'AWAY'))) throw interrupted()
     return marks
   })

@@ -95,9 +95,16 @@ export async function deleteMove(sql: Sql, merchantId: string): Promise<void> {
 /** Time for which a page that was opened may be used again. */
 const OPEN_PAGES = '2 days'
 
-/** Stores the IDs in addresses that others keep, so that this group can say where they are. */
-export async function keepMovedIds(sql: Sql, merchantId: string): Promise<void> {
+/**
+ * Stores the IDs in addresses that others keep, so that this group can say where they are.
+ * @param since only what has come since then; all if omitted
+ */
+export async function keepMovedIds(sql: Sql, merchantId: string, since: Date | null = null): Promise<void> {
   await sql`
+    with recent as materialized (
+      select id from transactions
+      where merchant_id = ${merchantId} and created_at > coalesce(${since}::timestamptz, now() - ${OPEN_PAGES}::interval)
+    )
     insert into moved_ids (id, merchant_id)
     select id, ${merchantId} from (
       select merchant_id as id from merchants where merchant_id = ${merchantId}
@@ -108,10 +115,11 @@ export async function keepMovedIds(sql: Sql, merchantId: string): Promise<void> 
       union all select payment_link_id from payment_links where merchant_id = ${merchantId}
       union all select session_id from sessions
         where merchant_id = ${merchantId} and expires_at > now() - ${OPEN_PAGES}::interval
-      union all select three_ds_server_trans_id::text from authentications
-        where merchant_id = ${merchantId} and updated_at > now() - ${OPEN_PAGES}::interval
-      union all select attempt_id from simulator.charges
-        where merchant_id = ${merchantId} and updated_at > now() - ${OPEN_PAGES}::interval
+          and created_at > coalesce(${since}::timestamptz, '-infinity')
+      union all select three_ds_server_trans_id::text from authentications join recent on transaction_id = recent.id
+        where merchant_id = ${merchantId}
+      union all select attempt_id from simulator.charges join recent on transaction_id = recent.id
+        where merchant_id = ${merchantId}
     ) as known
     on conflict (id) do nothing`
 }

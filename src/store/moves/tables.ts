@@ -43,6 +43,11 @@ export function listMovedTables(sql: Sql): Promise<MovedTable[]> {
     order by 1`
 }
 
+/** Lets statements be planned for the rows that came, and rows be counted by indexes alone. */
+export async function vacuum(sql: Sql, tables: readonly MovedTable[]): Promise<void> {
+  for (const { name } of tables) await sql.unsafe(`vacuum (analyze) ${name}`)
+}
+
 /** Fills the merchant of settlement files that were imported by an earlier release, or moved by its simulator. */
 export async function nameMerchants(sql: Sql): Promise<void> {
   await sql.unsafe(`

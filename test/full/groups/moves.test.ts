@@ -172,14 +172,14 @@ it('rows that differ, of today or of before, leave the merchant where it is', as
   )
   await copy(access.merchantId)
   for (const { id } of [late, past]) {
-    await change(us1, (sql) => sql`update transactions set captured_amount = captured_amount + 1 where id = ${id}`)
+    await change(us1, (sql) => sql`update transactions set captured_amount = captured_amount - 9 where id = ${id}`)
     const { code, err } = await run('switch', access.merchantId)
     expect([code, err]).toEqual([
       1,
       expect.stringContaining('The groups differ in public.transactions; cancel this move.'),
     ])
     await untilStatus(here, 200)
-    await change(us1, (sql) => sql`update transactions set captured_amount = captured_amount - 1 where id = ${id}`)
+    await change(us1, (sql) => sql`update transactions set captured_amount = captured_amount + 9 where id = ${id}`)
   }
   await succeed('cancel', access.merchantId)
   expect(await rowsLeft(us1, access.merchantId)).toEqual({})
