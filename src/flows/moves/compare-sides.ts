@@ -4,9 +4,9 @@ import { countRows, type Part } from '#store/moves/compare-rows.ts'
 import type { MovedTable } from '#store/moves/tables.ts'
 import type { Moving } from './side.ts'
 
-/** Rows that old rarely change. */
+/** Rows older than that rarely change. */
 const PAST_MS = 600_000
-/** What changes while it is read on one side after the other differs for that moment. */
+/** Rows that change between the two reads differ for a moment. */
 const TRIES = 5
 const PAUSE_MS = 1000
 

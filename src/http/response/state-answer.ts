@@ -57,7 +57,7 @@ const WORDS: Partial<Record<RequestErrorKind, readonly [heading: string, words: 
   ],
 }
 
-/** State that ends by itself. */
+/** State for a person who has to wait. */
 export function unavailable(method: string): State {
   const words = 'Wait a moment, then reload this page.'
   return { state: 'error', heading: 'Not available right now', words, ways: method === 'GET' ? [['', 'Reload']] : [] }
