@@ -17,11 +17,7 @@ export async function removeOldTries(transaction: Sql, days: number, limit: numb
     ) returning 'delivery_tries' as table, ${lineOf(transaction, 'delivery_tries')} as row, tried_at as at`
 }
 
-export async function removeOldRequests(
-  transaction: Sql,
-  days: number,
-  limit: number,
-): Promise<readonly ArchivedRow[]> {
+export async function removeOldRequests(transaction: Sql, days: number, limit: number) {
   return transaction<ArchivedRow[]>`
     delete from request_log where (merchant_id, received_at, request_id) in (
       select merchant_id, received_at, request_id from request_log

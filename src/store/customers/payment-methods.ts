@@ -88,11 +88,7 @@ export async function isStored(sql: Sql, merchantId: string, token: string): Pro
 }
 
 /** Prevents deletion until the SQL transaction ends. @returns undefined if the card is gone */
-export function keepPaymentMethod(
-  sql: Sql,
-  merchantId: string,
-  token: string,
-): Promise<Pick<StoredPaymentMethod, 'customerId' | 'masked' | 'brand' | 'hash'> | undefined> {
+export function keepPaymentMethod(sql: Sql, merchantId: string, token: string) {
   return first(sql<Pick<StoredPaymentMethod, 'customerId' | 'masked' | 'brand' | 'hash'>[]>`
     select customer_id as "customerId", masked, brand, hash from payment_methods
     where merchant_id = ${merchantId} and token = ${token} and state = 'ACTIVE' for key share`)

@@ -50,11 +50,7 @@ export interface EndpointHealth {
   readonly lastFailureAt: Date | null
 }
 
-export async function listEndpointHealth(
-  sql: Sql,
-  merchantId: string,
-  ids: readonly string[],
-): Promise<EndpointHealth[]> {
+export async function listEndpointHealth(sql: Sql, merchantId: string, ids: readonly string[]) {
   return sql<EndpointHealth[]>`
     select endpoint.id as "webhookEndpointId", lately.tries::integer, lately.delivered::integer,
       failed.tried_at as "lastFailureAt"

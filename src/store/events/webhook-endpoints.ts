@@ -46,12 +46,7 @@ export function findWebhookEndpoint(sql: Sql, merchantId: string, id: string): P
     select ${ENDPOINT.select(sql)} from webhook_endpoints where merchant_id = ${merchantId} and webhook_endpoint_id = ${id}`)
 }
 
-export async function listWebhookEndpoints(
-  sql: Sql,
-  merchantId: string,
-  after: Position | undefined,
-  limit: number,
-): Promise<WebhookEndpoint[]> {
+export async function listWebhookEndpoints(sql: Sql, merchantId: string, after: Position | undefined, limit: number) {
   return sql<WebhookEndpoint[]>`
     select ${ENDPOINT.select(sql)} from webhook_endpoints
     where merchant_id = ${merchantId} ${newest(sql, 'created_at, webhook_endpoint_id', after, limit)}`

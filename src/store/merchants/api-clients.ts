@@ -70,24 +70,14 @@ export function insertApiClient(sql: Sql, client: NewApiClient): Promise<ApiClie
     returning ${columns(sql)}`)
 }
 
-export async function listApiClients(
-  sql: Sql,
-  merchantId: string,
-  after: Position | undefined,
-  limit: number,
-): Promise<ApiClient[]> {
+export async function listApiClients(sql: Sql, merchantId: string, after: Position | undefined, limit: number) {
   return sql<ApiClient[]>`
     select ${columns(sql)} from clients
     where merchant_id = ${merchantId} ${newest(sql, 'created_at, client_id', after, limit)}`
 }
 
 /** @param lock true to lock it until the SQL transaction ends */
-export function findApiClient(
-  sql: Sql,
-  merchantId: string,
-  id: string,
-  { lock = false } = {},
-): Promise<ApiClient | undefined> {
+export function findApiClient(sql: Sql, merchantId: string, id: string, { lock = false } = {}) {
   return first(sql<ApiClient[]>`
     select ${columns(sql)} from clients where client_id = ${id} and merchant_id = ${merchantId}
     ${lock ? sql`for update` : sql``}`)

@@ -103,10 +103,7 @@ export async function listClientIds(sql: Sql, merchantId: string | null): Promis
   return rows.map((row) => row.clientId)
 }
 
-export function findFirstClient(
-  sql: Sql,
-  merchantId: string,
-): Promise<{ readonly clientId: string; readonly secretSince: Date } | undefined> {
+export function findFirstClient(sql: Sql, merchantId: string) {
   return first(sql<{ clientId: string; secretSince: Date }[]>`
     select client_id as "clientId", updated_at as "secretSince" from clients
     where merchant_id = ${merchantId} and permissions is null order by created_at, client_id limit 1`)

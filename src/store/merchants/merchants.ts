@@ -66,11 +66,7 @@ export async function findClientKeyOwner(sql: Sql, clientKey: string): Promise<s
   return row?.merchant_id
 }
 
-export async function listMerchants(
-  sql: Sql,
-  after: Position | undefined,
-  limit: number,
-): Promise<(MerchantRecord & Position)[]> {
+export async function listMerchants(sql: Sql, after: Position | undefined, limit: number) {
   return sql<(MerchantRecord & Position)[]>`
     select ${MERCHANT.select(sql)}, merchant_id as id from merchants where true ${newest(sql, 'created_at, merchant_id', after, limit)}`
 }

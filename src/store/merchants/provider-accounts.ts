@@ -57,12 +57,7 @@ export async function listAllActiveAccounts(sql: Sql): Promise<ProviderAccount[]
     order by created_at, provider_account_id`
 }
 
-export async function listProviderAccounts(
-  sql: Sql,
-  merchantId: string,
-  after: Position | undefined,
-  limit: number,
-): Promise<(ProviderAccount & Position)[]> {
+export async function listProviderAccounts(sql: Sql, merchantId: string, after: Position | undefined, limit: number) {
   return sql<(ProviderAccount & Position)[]>`
     select ${ACCOUNT.select(sql)}, provider_account_id as id from provider_accounts
     where merchant_id = ${merchantId} ${newest(sql, 'created_at, provider_account_id', after, limit)}`

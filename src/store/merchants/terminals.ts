@@ -38,11 +38,7 @@ export function findTerminal(sql: Sql, terminalId: string): Promise<TerminalReco
     select ${TERMINAL.select(sql)} from terminals where terminal_id = ${terminalId}`)
 }
 
-export function findMerchantTerminal(
-  sql: Sql,
-  merchantId: string,
-  terminalId: string,
-): Promise<TerminalRecord | undefined> {
+export function findMerchantTerminal(sql: Sql, merchantId: string, terminalId: string) {
   return first(sql<TerminalRecord[]>`
     select ${TERMINAL.select(sql)} from terminals where merchant_id = ${merchantId} and terminal_id = ${terminalId}`)
 }

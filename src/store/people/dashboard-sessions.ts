@@ -54,11 +54,7 @@ export async function insertDashboardSession(sql: Sql, session: NewDashboardSess
 }
 
 /** Roles are read with the session, so that changes apply to the next request. */
-export function findDashboardSession(
-  sql: Sql,
-  tokenHash: Uint8Array,
-  idleSeconds: number,
-): Promise<SignedInSession | undefined> {
+export function findDashboardSession(sql: Sql, tokenHash: Uint8Array, idleSeconds: number) {
   return first(sql<SignedInSession[]>`
     select s.session_id as "sessionId", p.person_id as "personId", p.name, p.email, s.methods,
       extract(epoch from now() - s.proved_at)::float8 as "provedSecondsAgo",

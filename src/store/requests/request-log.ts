@@ -67,24 +67,14 @@ const ENTRY = record<RequestLogEntry>({ id: 'request_id', createdAt: 'received_a
   refusedFields, createdAt`,
 )
 
-export async function listRequests(
-  sql: Sql,
-  merchantId: string,
-  filter: RequestFilter,
-  limit: number,
-): Promise<RequestLogEntry[]> {
+export async function listRequests(sql: Sql, merchantId: string, filter: RequestFilter, limit: number) {
   return sql<RequestLogEntry[]>`
     select ${ENTRY.select(sql)} from request_log where ${fits(sql, merchantId, filter)}
       ${newest(sql, 'received_at, request_id', filter.after, limit)}`
 }
 
 /** Counts equal errors of requests, the most frequent first. */
-export async function countFaults(
-  sql: Sql,
-  merchantId: string,
-  filter: RequestFilter,
-  limit: number,
-): Promise<RequestFault[]> {
+export async function countFaults(sql: Sql, merchantId: string, filter: RequestFilter, limit: number) {
   return sql<RequestFault[]>`
     select method, route, status, refused_fields as "refusedFields", count(*)::integer as count,
       min(received_at) as "firstAt", max(received_at) as "lastAt",

@@ -74,12 +74,7 @@ export async function listEntriesOfNoPerson(sql: Sql, merchantId: string): Promi
 }
 
 /** Finds the deciding entry: block list before allow list, then the oldest. @param now by the merchant's clock */
-export function findDecidingEntry(
-  sql: Sql,
-  merchantId: string,
-  values: readonly ListValue[],
-  now: Date,
-): Promise<Pick<ListEntry, 'id' | 'list'> | undefined> {
+export function findDecidingEntry(sql: Sql, merchantId: string, values: readonly ListValue[], now: Date) {
   return first(sql<Pick<ListEntry, 'id' | 'list'>[]>`
     select list_entry_id as id, list from list_entries
     where merchant_id = ${merchantId} and ${oneOf(sql, values)} and (expires_at is null or expires_at > ${now})

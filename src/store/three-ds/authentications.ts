@@ -44,11 +44,7 @@ export function isNamed(sql: Sql, id: string) {
   return sql`three_ds_server_trans_id in (${id}, ${id.toLowerCase()})`
 }
 
-export function findAuthentication(
-  sql: Sql,
-  merchantId: string,
-  id: string,
-): Promise<(Authentication & { readonly isOver: boolean }) | undefined> {
+export function findAuthentication(sql: Sql, merchantId: string, id: string) {
   return first(sql<(Authentication & { readonly isOver: boolean })[]>`
     select ${AUTHENTICATION.select(sql)}, (
         select status <> 'PENDING' from transactions
@@ -58,11 +54,7 @@ export function findAuthentication(
 }
 
 /** Processes' clocks may differ, so the order of the attempts decides. */
-export function findLatestAuthentication(
-  sql: Sql,
-  merchantId: string,
-  transactionId: string,
-): Promise<Authentication | undefined> {
+export function findLatestAuthentication(sql: Sql, merchantId: string, transactionId: string) {
   return first(sql<Authentication[]>`
     select ${AUTHENTICATION.select(sql, 'authentication')} from authentications authentication
     join attempts attempt on attempt.merchant_id = authentication.merchant_id
@@ -71,11 +63,7 @@ export function findLatestAuthentication(
     order by attempt.number desc limit 1`)
 }
 
-export function findAuthenticationSecret(
-  sql: Sql,
-  merchantId: string,
-  transactionId: string,
-): Promise<AuthenticationSecret | undefined> {
+export function findAuthenticationSecret(sql: Sql, merchantId: string, transactionId: string) {
   return first(sql<AuthenticationSecret[]>`
     select sealed_key as "sealedKey", payment_data as "paymentData" from authentication_secrets
     where merchant_id = ${merchantId} and transaction_id = ${transactionId}`)

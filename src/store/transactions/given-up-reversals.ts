@@ -36,11 +36,7 @@ export function giveUpReversal(sql: Sql, attempt: Pick<GivenUpReversal, 'merchan
     returning 1`)
 }
 
-export async function listGivenUpReversals(
-  sql: Sql,
-  after: Position | undefined,
-  limit: number,
-): Promise<(GivenUpReversal & Position)[]> {
+export async function listGivenUpReversals(sql: Sql, after: Position | undefined, limit: number) {
   return sql<(GivenUpReversal & Position)[]>`
     select ${REVERSAL.select(sql)}, attempt_id as id, reversal_given_up_at as "createdAt" from attempts
     where reversal_given_up_at is not null ${newest(sql, 'reversal_given_up_at, attempt_id', after, limit)}`
@@ -58,11 +54,7 @@ export function findGivenUpReversal(sql: Sql, attemptId: string): Promise<GivenU
 }
 
 /** Repeats it as if it were new. @returns undefined unless it has stopped */
-export function retryGivenUpReversal(
-  sql: Sql,
-  merchantId: string,
-  attemptId: string,
-): Promise<GivenUpReversal | undefined> {
+export function retryGivenUpReversal(sql: Sql, merchantId: string, attemptId: string) {
   return first(sql<GivenUpReversal[]>`
     update attempts set reverse_at = now(), reversal_began_at = null, reversal_given_up_at = null, updated_at = now()
     where merchant_id = ${merchantId} and attempt_id = ${attemptId} and state = 'REVERSING'
