@@ -199,14 +199,14 @@ test(`no source file is longer than ${LONGEST_FILE_LINES} lines`, () => {
 
 /** Most lines of each room without tests. A change that needs more saves them elsewhere, or a decision says why. */
 const BUDGETS: Readonly<Record<string, number>> = {
-  cli: 3480,
+  cli: 3490,
   config: 1110,
   dashboard: 11_710,
   domain: 6870,
   events: 790,
-  flows: 15_410,
+  flows: 15_470,
   html: 700,
-  http: 13_200,
+  http: 13_230,
   interface: 4130,
   identity: 2640,
   log: 80,
@@ -214,7 +214,7 @@ const BUDGETS: Readonly<Record<string, number>> = {
   outbound: 320,
   providers: 9180,
   simulators: 2800,
-  store: 14_980,
+  store: 14_960,
   supervisor: 1940,
   'three-ds': 1250,
   trace: 350,

@@ -2,7 +2,7 @@ import { stopHiding } from '#store/moves/hidden-rows.ts'
 import { deleteMove, findMove, finishMove, forgetMovedIds } from '#store/moves/merchant-moves.ts'
 import { removeRows } from '#store/moves/remove-rows.ts'
 import { bytesBehind, readProgress, replicationName, unpublish, unsubscribe } from '#store/moves/replication.ts'
-import { MoveError, type Moving, type Side } from './side.ts'
+import { bothWays, MoveError, type Moving, type Side } from './side.ts'
 
 /** Longer than a call, or the delivery of an event, takes. */
 const IN_PROGRESS_MS = 60_000
@@ -37,12 +37,7 @@ export async function finishMoving(moving: Moving): Promise<void> {
   const since = Date.now() - (here.switchedAt ?? new Date()).getTime()
   if (since < IN_PROGRESS_MS)
     throw new MoveError('Calls from before the switch may be in progress; finish a minute after it.')
-  const [name, back] = [from, to].map(({ group }) => replicationName(merchantId, group)) as [string, string]
-  // Of a switch that was not repeated after it stopped: what is removed here must not be removed there.
-  await unsubscribe(to.sql, name)
-  await unpublish(from.sql, name)
-  await unsubscribe(from.sql, back)
-  await unpublish(to.sql, back)
+  await endReplication(moving)
   await remove(moving, from)
   await finishMove(from.sql, merchantId)
   await finishMove(to.sql, merchantId)
@@ -57,13 +52,19 @@ export async function cancelMove(moving: Moving): Promise<void> {
     throw new MoveError('The merchant has switched; until "finish", switch in the other direction to go back.')
   await forgetMovedIds(from.sql, merchantId)
   await deleteMove(from.sql, merchantId)
-  const [name, back] = [from, to].map(({ group }) => replicationName(merchantId, group)) as [string, string]
-  await unsubscribe(to.sql, name)
-  await unpublish(from.sql, name)
-  await unpublish(to.sql, back)
+  await endReplication(moving)
   if (there) await remove(moving, to)
   await deleteMove(to.sql, merchantId)
   await stopHidingIn(moving)
+}
+
+/** Ends both directions, also after a switch that stopped: rows that are removed in one group stay in the other. */
+async function endReplication({ merchantId, from, to }: Moving): Promise<void> {
+  for (const [one, other] of bothWays(from, to)) {
+    const name = replicationName(merchantId, one.group)
+    await unsubscribe(other.sql, name)
+    await unpublish(one.sql, name)
+  }
 }
 
 async function remove({ merchantId, tables, say }: Moving, { sql, group }: Side): Promise<void> {

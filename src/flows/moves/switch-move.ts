@@ -16,9 +16,9 @@ import {
   type MoveSide,
 } from '#store/moves/merchant-moves.ts'
 import {
+  bytesBehind,
   currentPosition,
   hasReached,
-  isCaughtUp,
   openSlot,
   publish,
   readProgress,
@@ -64,7 +64,8 @@ async function prepare(moving: Moving): Promise<Part> {
   if (!progress) throw new MoveError('There is no copy yet; run "merchant move start".')
   if (!progress.isEnabled)
     throw new MoveError(`The subscription ${name} in ${to.group} stopped; see the log of its PostgreSQL.`)
-  if (progress.copied < progress.tables || !(await isCaughtUp(from.sql, name, BEHIND_BYTES)))
+  const behind = await bytesBehind(from.sql, name)
+  if (progress.copied < progress.tables || behind === null || behind > BEHIND_BYTES)
     throw new MoveError('The copy is not complete yet; see "merchant move status".')
   await requireReady(moving)
   await vacuum(to.sql, tables)

@@ -126,8 +126,3 @@ export async function openSlot(sql: Sql, name: string): Promise<void> {
   const [made] = await sql`select from pg_replication_slots where slot_name = ${name}`
   if (!made) await sql`select pg_create_logical_replication_slot(${name}, 'pgoutput')`
 }
-
-export async function isCaughtUp(sql: Sql, name: string, mostBytes: bigint): Promise<boolean> {
-  const bytes = await bytesBehind(sql, name)
-  return bytes !== null && bytes < mostBytes
-}
