@@ -44,7 +44,8 @@ export async function switchMove(moving: Moving): Promise<{ readonly refusedMs: 
   const { merchantId, from, to } = moving
   const there = await findMove(to.sql, merchantId)
   if (!there || there.finishedAt) throw new MoveError('There is no move to this group; start one.')
-  const isNext = there.state !== 'HERE'
+  // Of a switch that was killed: calls are served again until this one refuses them.
+  const isNext = there.state !== 'HERE' && !(await undo(moving, there.switchedAt !== null))
   const left = isNext && (await prepare(moving))
   const began = performance.now()
   if (left) await standStill(moving, there, left)
@@ -148,17 +149,21 @@ async function arrive({ merchantId }: Moving, held: Sql, here: Marks): Promise<v
 
 const interrupted = () => new MoveError('Another command changed this move; see "merchant move status".')
 
-/** Shows the rows in the old group again, unless they are in the new one. @param isBack true if that one had them before */
-async function undo({ merchantId, from, to }: Moving, isBack: boolean): Promise<void> {
+/**
+ * Shows the rows in the old group again, unless they are in the new one.
+ * @param isBack true if that one had them before @returns true if the merchant is in the new group
+ */
+async function undo({ merchantId, from, to }: Moving, isBack: boolean): Promise<boolean> {
   // A commit in doubt ends first.
   const there = await to.sql.begin((transaction) => findMove(transaction, merchantId, true))
-  if (there?.state === 'HERE') return
+  if (there?.state === 'HERE') return true
   await from.sql.begin(async (transaction) => {
     await forgetMovedIds(transaction, merchantId)
     await changeMoveState(transaction, merchantId, ['SWITCHING', 'AWAY'], isBack ? 'HERE' : 'COPYING')
   })
   if (isBack && (await changeMoveState(to.sql, merchantId, ['ARRIVING'], 'AWAY')))
     await completeSwitch(to.sql, merchantId)
+  return false
 }
 
 /** Replicates what changes in the new group to the old one, for a way back. */

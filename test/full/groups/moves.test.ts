@@ -1,6 +1,7 @@
 // @module-tag full
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer } from 'node:net'
+import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Database, openDatabase } from '#store/connection/database.ts'
 import { eventually } from '#test/eventually.ts'
@@ -184,6 +185,37 @@ it('rows that differ, of today or of before, leave the merchant where it is', as
   await succeed('cancel', access.merchantId)
   expect(await rowsLeft(us1, access.merchantId)).toEqual({})
   await pay(here)
+})
+
+it('a switch that was killed is undone by the next one, also if that cannot be done', async () => {
+  const access = await newAccess()
+  const { merchantId } = access
+  const here = await at(eu1, access)
+  await copy(merchantId)
+  // Not as our own programs name their sessions: beside one that sees all rows, no switch begins.
+  const sessions = [eu1, us1].map(({ superuserUrl }) => new pg.Client(superuserUrl))
+  await Promise.all(sessions.map((session) => session.connect()))
+  const [old, target] = sessions as [pg.Client, pg.Client]
+  await target.query('begin; lock table wallet_keys in exclusive mode')
+  const command = startCommand('switch', { merchantId, from: eu1, to: us1 })
+  await eventually('the rows to be hidden', PATIENCE_SECONDS, async () => {
+    const { rows } = await old.query('select from merchant_moves where state = $1 and merchant_id = $2', [
+      'AWAY',
+      merchantId,
+    ])
+    return rows.length > 0
+  })
+  command.process.kill('SIGKILL')
+  await command.ended
+  await Promise.all(sessions.map((session) => session.end()))
+  expect((await here.call('GET', '/api/transactions')).status).toBe(503)
+  expect((await run('switch', merchantId, false, UNREACHABLE)).code).toBe(1)
+  await untilStatus(here, 200)
+  await pay(here)
+  await succeed('switch', merchantId)
+  await pay(await at(us1, access))
+  await letCallsEnd()
+  await succeed('finish', merchantId)
 })
 
 it('rules that count earlier payments go on counting', async () => {
