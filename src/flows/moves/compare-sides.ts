@@ -4,14 +4,12 @@ import { countRows, type Part } from '#store/moves/compare-rows.ts'
 import type { MovedTable } from '#store/moves/tables.ts'
 import type { Moving } from './side.ts'
 
-/** Rows older than that rarely change. */
-const PAST_MS = 600_000
 /** Rows that change between the two reads differ for a moment. */
 const TRIES = 5
 const PAUSE_MS = 1000
 
-/** Rows that changed lately, in tables in which an index finds them. */
-export function lateRows(tables: readonly MovedTable[], moment = new Date(Date.now() - PAST_MS)): Part {
+/** Rows since a moment, in tables in which an index finds them. */
+export function lateRows(tables: readonly MovedTable[], moment: Date): Part {
   return { of: tables.flatMap(({ name, time }) => (time === null ? [] : [name])), moment, isPast: false }
 }
 
@@ -27,8 +25,8 @@ export async function findDifferences({ merchantId, from, to }: Moving, tables: 
  * Compares earlier rows while calls continue, so that their number does not prolong the switch.
  * @returns what is left: later rows, and all rows of tables without such an index or with differences
  */
-export async function comparePast(moving: Moving): Promise<Part> {
-  const late = lateRows(moving.tables)
+export async function comparePast(moving: Moving, moment: Date): Promise<Part> {
+  const late = lateRows(moving.tables, moment)
   let differing = late.of
   for (let tries = 0; differing.length > 0 && tries < TRIES; tries += 1) {
     if (tries > 0) await sleep(PAUSE_MS)

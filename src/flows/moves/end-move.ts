@@ -10,18 +10,19 @@ const IN_PROGRESS_MS = 60_000
 export async function showMove({ merchantId, from, to }: Moving) {
   const name = replicationName(merchantId, from.group)
   const back = replicationName(merchantId, to.group)
-  const [here, there, progress, behind, backBehind] = await Promise.all([
+  const [here, there, copy, wayBack, behind, backBehind] = await Promise.all([
     findMove(from.sql, merchantId),
     findMove(to.sql, merchantId),
     readProgress(to.sql, name),
+    readProgress(from.sql, back),
     bytesBehind(from.sql, name),
     bytesBehind(to.sql, back),
   ])
   return {
     [from.group]: here?.state ?? 'none',
     [to.group]: there?.state ?? 'none',
-    copied_tables: progress ? `${progress.copied} of ${progress.tables}` : null,
-    is_stopped: progress?.isEnabled === false,
+    copied_tables: copy ? `${copy.copied} of ${copy.tables}` : null,
+    is_running: (copy ?? wayBack)?.isRunning ?? false,
     bytes_behind: behind ?? backBehind,
     switched_at: there?.switchedAt?.toISOString() ?? null,
     finished_at: here?.finishedAt?.toISOString() ?? null,
@@ -34,8 +35,8 @@ export async function finishMoving(moving: Moving): Promise<void> {
   const [here, there] = await Promise.all([from, to].map(({ sql }) => findMove(sql, merchantId)))
   if (here?.state !== 'AWAY' || (there && there.state !== 'HERE'))
     throw new MoveError('This merchant has not switched to the other group yet.')
-  const since = Date.now() - (here.switchedAt ?? new Date()).getTime()
-  if (since < IN_PROGRESS_MS)
+  if (!here.switchedAt) throw new MoveError('The switch is not complete; repeat it.')
+  if (Date.now() - here.switchedAt.getTime() < IN_PROGRESS_MS)
     throw new MoveError('Calls from before the switch may be in progress; finish a minute after it.')
   await endReplication(moving)
   await remove(moving, from)
@@ -48,7 +49,7 @@ export async function finishMoving(moving: Moving): Promise<void> {
 export async function cancelMove(moving: Moving): Promise<void> {
   const { merchantId, from, to } = moving
   const [here, there] = await Promise.all([from, to].map(({ sql }) => findMove(sql, merchantId)))
-  if (here?.finishedAt || (there && there.state !== 'ARRIVING'))
+  if (here?.finishedAt || (there && (there.state !== 'ARRIVING' || there.switchedAt)))
     throw new MoveError('The merchant has switched; until "finish", switch in the other direction to go back.')
   await forgetMovedIds(from.sql, merchantId)
   await deleteMove(from.sql, merchantId)

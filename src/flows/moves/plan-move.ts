@@ -1,5 +1,5 @@
 import { findLatestKeyRotation } from '#store/keys/key-rotations.ts'
-import { countRows, measureBytes } from '#store/moves/compare-rows.ts'
+import { countRows, findPast, measureBytes } from '#store/moves/compare-rows.ts'
 import { findMove, listRoutedIds } from '#store/moves/merchant-moves.ts'
 import { findServerProblems, listApplied, merchantExists } from '#store/moves/readiness.ts'
 import { findObstacle, replicationName } from '#store/moves/replication.ts'
@@ -21,8 +21,9 @@ export async function planMove(moving: Moving): Promise<MovePlan> {
   const { merchantId, from, tables } = moving
   const problems = await findProblems(moving)
   const items = await measureBytes(from.sql, tables, merchantId)
+  const late = lateRows(tables, await findPast(from.sql))
   const began = performance.now()
-  await countRows(from.sql, tables, merchantId, lateRows(tables))
+  await countRows(from.sql, tables, merchantId, late)
   // Both sides count, then the rest is sealed again and the log catches up.
   const switchSeconds = Math.ceil((DRAIN_MS + (performance.now() - began) + 1000) / 1000)
   return { problems, items, switchSeconds }
@@ -49,7 +50,7 @@ async function findProblems({ merchantId, from, to, needsTls, checkProxies }: Mo
     problems.push('The groups have different releases; upgrade both to the same one.')
   for (const { group, replicationUrl } of needsTls ? [from, to] : [])
     if (!isEncrypted(replicationUrl)) problems.push(`${group}: Add sslmode=verify-full to the address for replication.`)
-  for (const [one, other] of bothWays(from, to)) {
+  for (const [one, other] of problems.length === 0 ? bothWays(from, to) : []) {
     const obstacle = await findObstacle(one.sql, other.replicationUrl)
     if (obstacle) problems.push(`PostgreSQL of ${one.group} does not reach that of ${other.group}: ${obstacle}`)
   }

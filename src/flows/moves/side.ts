@@ -43,6 +43,10 @@ export class MoveError extends Error {
   override name = 'MoveError'
 }
 
+/** Error of a copy whose changes are no longer kept, such as after a failover to a standby. */
+export const lostSlot = ({ group }: Side) =>
+  new MoveError(`PostgreSQL of ${group} has lost the slot of this move; cancel it and start again.`)
+
 /** @throws MoveError if the merchant is in a move with another group */
 export async function checkSides({ merchantId, from, to }: Moving): Promise<void> {
   for (const [side, other] of bothWays(from, to)) {

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Sql } from '#store/connection/database.ts'
-import type { Part } from '#store/moves/compare-rows.ts'
+import { findPast, type Part } from '#store/moves/compare-rows.ts'
 import { copyRest, forgetSecrets } from '#store/moves/copy-rows.ts'
-import { areWriting, listWriters } from '#store/moves/hidden-rows.ts'
+import { areWriting, hideMovedMerchants, listWriters } from '#store/moves/hidden-rows.ts'
 import { adoptMarks, holdMarks, type Marks } from '#store/moves/marks.ts'
 import {
   acceptTokens,
@@ -31,7 +31,7 @@ import { vacuum } from '#store/moves/tables.ts'
 import { comparePast, findDifferences } from './compare-sides.ts'
 import { DRAIN_MS, requireReady } from './plan-move.ts'
 import { rewrapAll } from './rewrap-all.ts'
-import { MoveError, type Moving } from './side.ts'
+import { lostSlot, MoveError, type Moving } from './side.ts'
 
 /** The log is written through within milliseconds, unless the servers are busy or apart. */
 const CATCH_UP_MS = 10_000
@@ -62,22 +62,28 @@ async function prepare(moving: Moving): Promise<Part> {
   const { merchantId, from, to, tables } = moving
   const name = replicationName(merchantId, from.group)
   const progress = await readProgress(to.sql, name)
-  if (!progress) throw new MoveError('There is no copy yet; run "merchant move start".')
-  if (!progress.isEnabled)
-    throw new MoveError(`The subscription ${name} in ${to.group} stopped; see the log of its PostgreSQL.`)
+  if (!progress)
+    throw new MoveError(
+      `There is no copy. If a switch to ${from.group} has stopped, repeat it; if not, cancel and start.`,
+    )
+  if (!progress.isRunning)
+    throw new MoveError(
+      `The subscription ${name} in ${to.group} is not running; repeat this in ten seconds, or see the log of its PostgreSQL.`,
+    )
   const behind = await bytesBehind(from.sql, name)
-  if (progress.copied < progress.tables || behind === null || behind > BEHIND_BYTES)
+  if (behind === null) throw lostSlot(from)
+  if (progress.copied < progress.tables || behind > BEHIND_BYTES)
     throw new MoveError('The copy is not complete yet; see "merchant move status".')
   await requireReady(moving)
+  for (const { sql } of [from, to]) await hideMovedMerchants(sql, tables)
   await vacuum(to.sql, tables)
+  const moment = await findPast(from.sql)
   await keepMovedIds(from.sql, merchantId)
   await rewrapAll(to, merchantId)
   const back = replicationName(merchantId, to.group)
-  // Of an earlier try: what its slot kept since would be in the way.
-  await unpublish(to.sql, back)
   await publish(to.sql, back, merchantId, tables)
   await openSlot(to.sql, back)
-  return comparePast(moving)
+  return comparePast(moving, moment)
 }
 
 /** From here the merchant's calls are refused until its rows are in the other group, or all is as before. */
@@ -99,7 +105,7 @@ async function standStill(moving: Moving, there: MoveSide, left: Part): Promise<
   } catch (error) {
     await undo(moving, isBack)
     if ((error as { code?: unknown }).code !== LOCK_NOT_AVAILABLE) throw error
-    throw new MoveError('One of the groups is counting payments or closing a day; repeat this in a minute.')
+    throw new MoveError('Other work in one of the groups holds what this needs; repeat this in a minute.')
   }
 }
 
@@ -157,6 +163,8 @@ async function undo({ merchantId, from, to }: Moving, isBack: boolean): Promise<
   // A commit in doubt ends first.
   const there = await to.sql.begin((transaction) => findMove(transaction, merchantId, true))
   if (there?.state === 'HERE') return true
+  // What its slot keeps would be in the way of the next try.
+  await unpublish(to.sql, replicationName(merchantId, to.group))
   await from.sql.begin(async (transaction) => {
     await forgetMovedIds(transaction, merchantId)
     await changeMoveState(transaction, merchantId, ['SWITCHING', 'AWAY'], isBack ? 'HERE' : 'COPYING')

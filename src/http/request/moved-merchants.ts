@@ -38,8 +38,8 @@ function idsIn(request: FastifyRequest): string[] {
 /** True if the request's merchant began to move after the request was accepted: its rows may be gone. */
 export async function isMoving(moves: Gateway['moves'], request: FastifyRequest): Promise<boolean> {
   const merchantId = merchantOf(request)
-  const ids = merchantId === undefined ? idsIn(request) : [merchantId]
-  return (await moves.find(ids).catch(() => undefined)) !== undefined
+  if (merchantId !== undefined) return moves.of(merchantId) !== undefined
+  return (await moves.find(idsIn(request)).catch(() => undefined)) !== undefined
 }
 
 function merchantOf({ caller }: FastifyRequest): string | undefined {

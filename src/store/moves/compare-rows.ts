@@ -35,6 +35,12 @@ export async function countRows(
   return rows.map(({ sums, ...row }) => ({ ...row, sums: JSON.parse(sums) }))
 }
 
+/** Moment before which rows rarely change. */
+export async function findPast(sql: Sql): Promise<Date> {
+  const [row] = await sql<[{ past: Date }]>`select now() - interval '10 minutes' as past`
+  return row.past
+}
+
 const LEDGER = 'public.ledger_entries'
 
 function timesOf({ name, time }: MovedTable, part: Part | undefined): string {

@@ -20,6 +20,7 @@ interface Place {
 export async function copyRest(from: Place, to: Place, merchantId: string): Promise<void> {
   await to.sql.begin(async (transaction) => {
     await transaction`set local session_replication_role = replica`
+    await transaction`set local lock_timeout = '2s'`
     const copying = { from: from.sql, to: transaction, merchantId }
     for (const table of COPIED) {
       await transaction.unsafe(`delete from ${table} where merchant_id = $1`, [merchantId])
@@ -47,7 +48,12 @@ async function streamRows({ from, to, merchantId }: Copying, table: string): Pro
   const columns = await columnsOf(from, table)
   const into = await copyIn(to, `${table} (${columns})`)
   const rows = copyOut(from, `(select ${columns} from ${table} where merchant_id = ${literal(merchantId)})`)
-  for await (const piece of rows) await into.write(piece)
+  try {
+    for await (const piece of rows) await into.write(piece)
+  } catch (error) {
+    await into.giveUp()
+    throw error
+  }
   await into.end()
 }
 

@@ -50,10 +50,9 @@ export async function hideMovedMerchants(sql: Database, tables: readonly MovedTa
   }
 }
 
-/** Shows all rows again, if no merchant is away or arriving. */
+/** Shows all rows again, if no merchant moves. */
 export async function stopHiding(sql: Database, tables: readonly MovedTable[]): Promise<void> {
-  const [left] = await sql`
-    select from merchant_moves where state in ('AWAY', 'ARRIVING') and finished_at is null limit 1`
+  const [left] = await sql`select from merchant_moves where finished_at is null limit 1`
   if (left) return
   for (const table of hiding(tables)) {
     await despiteLocks(sql, async (transaction) => {

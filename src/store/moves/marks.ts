@@ -1,4 +1,5 @@
 import type { Sql } from '../connection/sql.ts'
+import { noticeLoss } from './readiness.ts'
 
 /** How far the worker has closed days of the ledger and counted payments; null before the first. */
 export interface Marks {
@@ -8,6 +9,7 @@ export interface Marks {
 
 /** Reads the marks, and holds them until the SQL transaction ends, which may be idle: no day closes meanwhile. */
 export async function holdMarks(sql: Sql): Promise<Marks> {
+  await noticeLoss(sql)
   await sql`set local lock_timeout = '2s'`
   await sql`set local idle_in_transaction_session_timeout = 0`
   const rows = await sql<{ name: keyof Marks; reached: Date | null }[]>`

@@ -58,6 +58,12 @@ const LOCK = 8_655_430
 
 /** Holds the moves of a database until the connection ends. @param own with one connection @returns false if another does */
 export async function holdMoves(own: Sql): Promise<boolean> {
+  await noticeLoss(own)
   const [row] = await own<[{ isHeld: boolean }]>`select pg_try_advisory_lock(${LOCK}) as "isHeld"`
   return row.isHeld
+}
+
+/** Lets the server notice within seconds that the machine of this session is gone. */
+export async function noticeLoss(session: Sql): Promise<void> {
+  await session.unsafe('set tcp_keepalives_idle = 5; set tcp_keepalives_interval = 5; set tcp_keepalives_count = 3')
 }

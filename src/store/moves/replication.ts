@@ -37,12 +37,14 @@ export async function subscribe(sql: Transaction, name: string, url: string, sin
 }
 
 async function createSubscription(sql: Sql, name: string, url: string, copies: boolean): Promise<void> {
-  // The address has a password, so the statement is in no log.
-  await sql`set local log_statement = none`
-  await sql`set local log_min_error_statement = panic`
+  // The address has a password, so no log and no statistics have the statement.
+  await sql.unsafe(`
+    set local log_statement = none; set local log_min_error_statement = panic;
+    set local log_min_duration_statement = -1; set local log_min_duration_sample = -1;
+    set local log_transaction_sample_rate = 0; set local pg_stat_statements.track = none`)
   await sql.unsafe(`
     create subscription ${name} connection ${literal(url)} publication ${name}
-    with (copy_data = ${copies}, create_slot = false, disable_on_error = true)`)
+    with (copy_data = ${copies}, create_slot = false)`)
 }
 
 /** Tries to reach a server as a subscription would. @returns PostgreSQL's message if that fails */
@@ -86,18 +88,18 @@ export interface Progress {
   /** Tables whose rows are copied, and all. */
   readonly copied: number
   readonly tables: number
-  /** False after an error, which is in the server's log. */
-  readonly isEnabled: boolean
+  /** False after an error, which is in the server's log, until the next try in a few seconds. */
+  readonly isRunning: boolean
 }
 
 /** @returns undefined without a subscription */
 export async function readProgress(sql: Sql, name: string): Promise<Progress | undefined> {
   const [row] = await sql<Progress[]>`
-    select subenabled as "isEnabled", count(srrelid)::int as tables,
-      count(*) filter (where srsubstate = 'r')::int as copied
+    select exists (select from pg_stat_subscription where subid = oid and relid is null and pid is not null) as "isRunning",
+      count(srrelid)::int as tables, count(*) filter (where srsubstate = 'r')::int as copied
     from pg_subscription left join pg_subscription_rel on srsubid = pg_subscription.oid
     where subname = ${name} and subdbid = (select oid from pg_database where datname = current_database())
-    group by subenabled`
+    group by oid`
   return row
 }
 

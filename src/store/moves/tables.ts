@@ -45,7 +45,7 @@ export function listMovedTables(sql: Sql): Promise<MovedTable[]> {
 
 /** Lets statements be planned for the rows that came, and rows be counted by indexes alone. */
 export async function vacuum(sql: Sql, tables: readonly MovedTable[]): Promise<void> {
-  for (const { name } of tables) await sql.unsafe(`vacuum (analyze) ${name}`)
+  for (const { name } of tables) await sql.unsafe(`vacuum (analyze, skip_locked) ${name}`)
 }
 
 /** Fills the merchant of settlement files that were imported by an earlier release, or moved by its simulator. */

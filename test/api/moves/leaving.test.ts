@@ -83,10 +83,17 @@ describe('during the switch', () => {
       create or replace trigger hides before insert on ${table} for each row
         when (new.merchant_id = '${merchant.merchantId}') execute function hide()`)
 
+  const untilHiding = () =>
+    eventually('the row to wait', 10, async () => {
+      const rows = await sql`select from pg_stat_activity where wait_event = 'PgSleep'`
+      return rows.length > 0
+    })
+
   it('a shopper whose rows are hidden while the payment is made is asked to wait', async () => {
     const { body: session } = await createSession(merchant)
     await hideIn('transactions')
     const answer = browserOf(app.baseUrl, merchant, session.id).pay()
+    await untilHiding()
     await Promise.all([answer, switchTo('SWITCHING', [session.id])])
     expect((await answer).status).toBe(503)
   })

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { rm } from 'node:fs/promises'
+import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { newDataDirectory } from '#test/data-directory.ts'
 import { eventually } from '#test/eventually.ts'
@@ -28,6 +28,8 @@ export interface RunningGroup {
   readonly masterKey: string
   /** Address with a role that sees every row. */
   readonly superuserUrl: string
+  /** Reads the log of its PostgreSQL server. */
+  databaseLog(): Promise<string>
   /** Kills the PostgreSQL server with kill -9 and starts it again. */
   restartDatabase(): Promise<void>
   /** Kills the supervisor alone with kill -9 and starts the gateway again once its other processes have ended. */
@@ -88,6 +90,7 @@ export async function openGroup(
     admin: adminOf(await gateway.demo()),
     masterKey,
     superuserUrl,
+    databaseLog: () => readFile(join(server.directory, 'server.log'), 'utf8'),
     restartDatabase: () => restartDatabase(server),
     restartSupervisor: () => restartSupervisor(gateway),
     async close() {
