@@ -13,7 +13,7 @@ export type ErrorCode =
   | 'still_running'
   /** 429: too many requests, come back after `retryAfter`. */
   | 'rate_limited'
-  /** 502, 503, 504: the gateway cannot be reached just now, or cannot reach what it needs. */
+  /** 421, 502, 503, 504: the gateway cannot be reached just now, or cannot reach what it needs. */
   | 'unavailable'
   /** Any other status from 400: quote `requestId` when you ask for help. */
   | 'server_error'
@@ -70,6 +70,7 @@ const CODES: Readonly<Record<number, ErrorCode>> = {
   409: 'still_running',
   413: 'invalid_request',
   415: 'invalid_request',
+  421: 'unavailable',
   422: 'invalid_request',
   429: 'rate_limited',
   502: 'unavailable',

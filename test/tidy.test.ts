@@ -199,12 +199,12 @@ test(`no source file is longer than ${LONGEST_FILE_LINES} lines`, () => {
 
 /** Most lines of each room without tests. A change that needs more saves them elsewhere, or a decision says why. */
 const BUDGETS: Readonly<Record<string, number>> = {
-  cli: 3490,
+  cli: 3500,
   config: 1110,
   dashboard: 11_710,
   domain: 6870,
   events: 790,
-  flows: 15_490,
+  flows: 15_500,
   html: 700,
   http: 13_230,
   interface: 4130,

@@ -20,9 +20,9 @@ export function refuseMoved(move: MerchantMove | undefined): void {
 export function cutOff(): RequestError {
   const message =
     'This merchant moved meanwhile, so this may have been executed: ask for its status, or send it again with the same Idempotency-Key.'
-  return new RequestError('unavailable', [problem('', message)], 1)
+  return new RequestError('unavailable', [problem('', message)], 2)
 }
 
 export function stillMoving(): RequestError {
-  return new RequestError('unavailable', [problem('', 'This merchant is moving; try again in a second.')], 1)
+  return new RequestError('unavailable', [problem('', 'This merchant is moving; try again in two seconds.')], 2)
 }

@@ -1,6 +1,6 @@
 import { type Config, readConfig } from '#app/config.ts'
 import { createLog } from '#app/log.ts'
-import { OTHER_MASTER_KEY } from '#app/open-vault.ts'
+import { checkRealm } from '#app/open-realm.ts'
 import { sayAside } from '#client/command/say.ts'
 import type { Secret } from '#domain/secret.ts'
 import { cancelMove, finishMoving, showMove } from '#flows/moves/end-move.ts'
@@ -94,16 +94,15 @@ async function openMoving(
 ): Promise<Moving> {
   const { databaseUrl: own, masterKey, realm, baseUrl } = config
   const [other, otherKey] = [settingOf(MOVE_SETTINGS.databaseUrl), settingOf(MOVE_SETTINGS.masterKey)]
-  if (!own || !masterKey || !other || !otherKey)
-    throw new Failure('Set DATABASE_URL, MASTER_KEY, MOVE_TO_DATABASE_URL and MOVE_TO_MASTER_KEY.')
-  const from = await openSide(open(own), [masterKey, config.previousMasterKey], baseUrl, {
-    name: 'DATABASE_URL',
-    databaseUrl: own,
+  if (!own || !masterKey || !other || !otherKey || !process.env.BASE_URL)
+    throw new Failure('Set BASE_URL, DATABASE_URL, MASTER_KEY, MOVE_TO_DATABASE_URL and MOVE_TO_MASTER_KEY.')
+  if (otherUrl === baseUrl) throw new Failure('--to is BASE_URL; give the URL of the group to move to.')
+  const from = await openSide(open(own), realm, [masterKey, config.previousMasterKey], baseUrl, {
+    ...{ name: 'DATABASE_URL', keyName: 'MASTER_KEY', databaseUrl: own },
     replicationUrl: settingOf(MOVE_SETTINGS.replicationUrl) ?? own,
   })
-  const to = await openSide(open(other), [otherKey, masterKey], otherUrl, {
-    name: 'MOVE_TO_DATABASE_URL',
-    databaseUrl: other,
+  const to = await openSide(open(other), realm, [otherKey, masterKey], otherUrl, {
+    ...{ name: 'MOVE_TO_DATABASE_URL', keyName: 'MOVE_TO_MASTER_KEY', databaseUrl: other },
     replicationUrl: settingOf(MOVE_SETTINGS.replicationUrlBack) ?? other,
   })
   const [sockets, map] = [settingOf(MOVE_SETTINGS.proxies) ?? [], settingOf(MOVE_SETTINGS.map)!]
@@ -123,20 +122,31 @@ async function openMoving(
 
 type Keys = readonly [current: Secret<Buffer>, previous: Secret<Buffer> | undefined]
 
+/** Names of the settings with the database and its key, and addresses. */
+type Given = Pick<Side, 'databaseUrl' | 'replicationUrl'> & { readonly name: string; readonly keyName: string }
+
 async function openSide(
   sql: Database,
+  realm: Config['realm'],
   keys: Keys,
   baseUrl: string,
-  { name, ...urls }: { readonly name: string } & Pick<Side, 'databaseUrl' | 'replicationUrl'>,
+  { name, keyName, ...urls }: Given,
 ): Promise<Side> {
-  const group = await findGroup(sql)
+  const found = checkRealm(sql, realm).then(() => findGroup(sql))
+  const group = await found.catch((cause: Error) => {
+    throw new Failure(`${name}: ${cause.message}`, { cause })
+  })
   if (group === undefined)
     throw new Failure(`${name}: This database has no group; start its gateways with MERCHANT_GROUP first.`)
   const log = createLog('warn', 'merchant move')
-  return { ...urls, sql, group, baseUrl, log, vault: await openVaultOf(sql, keys, group) }
+  return { ...urls, sql, group, baseUrl, log, vault: await openVaultOf(sql, keys, { group, keyName }) }
 }
 
-async function openVaultOf(sql: Database, [masterKey, previousMasterKey]: Keys, group: string): Promise<Vault> {
+async function openVaultOf(
+  sql: Database,
+  [masterKey, previousMasterKey]: Keys,
+  { group, keyName }: { readonly group: string; readonly keyName: string },
+): Promise<Vault> {
   const sealed = await findVaultKeys(sql)
   if (!sealed) throw new Failure(`${group}: No gateway has started with this database yet.`)
   try {
@@ -146,7 +156,7 @@ async function openVaultOf(sql: Database, [masterKey, previousMasterKey]: Keys, 
     return vault
   } catch (cause) {
     if (!(cause instanceof SealError)) throw cause
-    throw new Failure(`${group}: ${OTHER_MASTER_KEY}`, { cause })
+    throw new Failure(`${keyName} is not the master key of ${group}.`, { cause })
   }
 }
 

@@ -45,7 +45,9 @@ function ask(socket: string, command: string): Promise<string> {
     if (text.length > MOST_BYTES) connection.destroy(new Error('The answer is too long.'))
   })
   connection.on('timeout', () => connection.destroy(new Error('No answer came.')))
-  connection.on('error', (error) => reject(new Failure(`HAProxy at ${socket}: ${error.message}`)))
+  connection.on('error', (error) =>
+    reject(new Failure(`HAProxy at ${socket}: ${error.message}. Start it, or correct PROXY_SOCKETS.`)),
+  )
   connection.on('close', () => resolve(text.trim()))
   connection.end(`${command}\n`)
   return promise

@@ -33,7 +33,8 @@ export async function showMove({ merchantId, from, to }: Moving) {
 export async function finishMoving(moving: Moving): Promise<void> {
   const { merchantId, from, to } = moving
   const [here, there] = await Promise.all([from, to].map(({ sql }) => findMove(sql, merchantId)))
-  if (here?.state !== 'AWAY' || (there && there.state !== 'HERE'))
+  if (!here) throw new MoveError('This merchant has no move; start one.')
+  if (here.state !== 'AWAY' || (there && there.state !== 'HERE'))
     throw new MoveError('This merchant has not switched to the other group yet.')
   if (!here.switchedAt) throw new MoveError('The switch is not complete; repeat it.')
   if (Date.now() - here.switchedAt.getTime() < IN_PROGRESS_MS)
@@ -49,7 +50,8 @@ export async function finishMoving(moving: Moving): Promise<void> {
 export async function cancelMove(moving: Moving): Promise<void> {
   const { merchantId, from, to } = moving
   const [here, there] = await Promise.all([from, to].map(({ sql }) => findMove(sql, merchantId)))
-  if (here?.finishedAt || (there && (there.state !== 'ARRIVING' || there.switchedAt)))
+  if (here?.finishedAt) throw new MoveError('The move is finished; start one back.')
+  if (there && (there.state !== 'ARRIVING' || there.switchedAt))
     throw new MoveError('The merchant has switched; until "finish", switch in the other direction to go back.')
   await forgetMovedIds(from.sql, merchantId)
   await deleteMove(from.sql, merchantId)

@@ -43,9 +43,10 @@ async function findProblems({ merchantId, from, to, needsTls, checkProxies }: Mo
     findMove(from.sql, merchantId),
     findMove(to.sql, merchantId),
   ])
+  if (ours?.state === 'AWAY' && ours.switchedAt) return [`The merchant is in ${ours.otherGroup} already.`]
   const problems = sides.flat()
   await checkProxies().catch(({ message }: Error) => problems.push(message))
-  if (from.group === to.group) problems.push(`Both databases are of the group ${from.group}; name another in --to.`)
+  if (from.group === to.group) return [`Both databases are of the group ${from.group}; correct MOVE_TO_DATABASE_URL.`]
   if (JSON.stringify(here) !== JSON.stringify(there))
     problems.push('The groups have different releases; upgrade both to the same one.')
   for (const { group, replicationUrl } of needsTls ? [from, to] : [])
@@ -60,7 +61,6 @@ async function findProblems({ merchantId, from, to, needsTls, checkProxies }: Mo
     problems.push(`${to.group} has rows of this merchant; see "merchant move status", and finish or cancel that move.`)
   for (const id of await listRoutedIds(from.sql, merchantId))
     if (!/^[\w.:@/-]+$/.test(id)) problems.push(`A proxy cannot lead the client ${JSON.stringify(id)}; rename it.`)
-  if (ours?.state === 'AWAY') problems.push(`The merchant is in ${ours.otherGroup} already.`)
   return problems
 }
 

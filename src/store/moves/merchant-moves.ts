@@ -85,7 +85,9 @@ export async function acceptTokens(sql: Sql, merchantId: string, tokens: Accepte
 
 /** Marks a move as complete. The group joined keeps what it accepts of the old one until that expires. */
 export async function finishMove(sql: Sql, merchantId: string): Promise<void> {
-  await sql`update merchant_moves set finished_at = now() where merchant_id = ${merchantId} and state in ('AWAY', 'HERE')`
+  await sql`
+    update merchant_moves set finished_at = now()
+    where merchant_id = ${merchantId} and state in ('AWAY', 'HERE') and finished_at is null`
 }
 
 export async function deleteMove(sql: Sql, merchantId: string): Promise<void> {

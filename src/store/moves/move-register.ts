@@ -29,7 +29,7 @@ export async function listEarlierIssuers(sql: Sql): Promise<EarlierIssuer[]> {
     select merchant_id as "merchantId", token_issuer as issuer, token_audience as audience, token_keys as keys,
       tokens_until as until
     from merchant_moves
-    where state in ('ARRIVING', 'HERE') and tokens_until > now() and token_issuer is not null and token_audience is not null
+    where tokens_until > now() and token_issuer is not null and token_audience is not null
       and token_keys is not null
     order by tokens_until desc`
 }

@@ -56,7 +56,7 @@ export async function findObstacle(sql: Transaction, url: string): Promise<strin
       throw reached
     })
     .catch((reason: Error) => reason)
-  return error === reached ? undefined : (error as Error).message
+  return error === reached ? undefined : (error as Error).message.replaceAll(/\s+/g, ' ')
 }
 
 async function isSubscribed(sql: Sql, name: string): Promise<boolean> {

@@ -65,7 +65,7 @@ describe('hashes of a merchant that came from another group', () => {
     const merchant = await newArrival()
     const { merchantId } = merchant
     const rejected = await merchant.authorize()
-    expect([rejected.status, rejected.headers.get('retry-after')]).toEqual([503, '1'])
+    expect([rejected.status, rejected.headers.get('retry-after')]).toEqual([503, '2'])
     await storeHashKeys(newVault(), merchantId)
     await sleep(POLLS_MS)
     expect((await merchant.authorize()).status).toBe(503)
@@ -140,6 +140,20 @@ describe('access tokens of the other group', () => {
     await sql`update merchant_moves set state = 'HERE' where merchant_id = ${merchant.merchantId}`
     await until(token, 200)
     expect(await tokenStatus(app.baseUrl, merchant)).toBe(200)
+  })
+
+  it('get 503 while the merchant goes back, then 421', async () => {
+    const merchant = await newArrival()
+    const token = await tokenOf({ merchant_id: merchant.merchantId })
+    await arrive(merchant)
+    await until(token, 200)
+    for (const [state, status] of [
+      ['SWITCHING', 503],
+      ['AWAY', 421],
+    ] as const) {
+      await sql`update merchant_moves set state = ${state}, switched_at = now() where merchant_id = ${merchant.merchantId}`
+      await until(token, status)
+    }
   })
 
   it('work for no other merchant, no operator, and with no other key, issuer or audience', async () => {

@@ -48,11 +48,11 @@ function requestToken({ clientId, clientSecret }: Pick<TestMerchant, 'clientId' 
 }
 
 describe('during the switch', () => {
-  it('calls of the merchant get 503 with Retry-After: 1, those of another merchant are served', async () => {
+  it('calls of the merchant get 503 with Retry-After: 2, those of another merchant are served', async () => {
     const other = await app.newMerchant()
     const answer = await switchTo('SWITCHING')
-    expect(answer.headers.get('retry-after')).toBe('1')
-    expect(answer.body.errors[0].message).toBe('This merchant is moving; try again in a second.')
+    expect(answer.headers.get('retry-after')).toBe('2')
+    expect(answer.body.errors[0].message).toBe('This merchant is moving; try again in two seconds.')
     expect((await merchant.authorize()).status).toBe(503)
     expect((await other.authorize()).body.result).toMatchObject({ status: 'APPROVED' })
   })
@@ -68,7 +68,7 @@ describe('during the switch', () => {
     const { body: session } = await createSession(merchant)
     await switchTo('SWITCHING', [session.id])
     const page = await visit(`/hosted-payment-page/${session.id}`)
-    expect([page.status, page.headers.get('retry-after')]).toEqual([503, '1'])
+    expect([page.status, page.headers.get('retry-after')]).toEqual([503, '2'])
     expect(await page.text()).toMatch(/href="">Reload/)
     expect((await browserOf(app.baseUrl, merchant, session.id).pay()).status).toBe(503)
   })
@@ -102,7 +102,7 @@ describe('during the switch', () => {
     await hideIn('customers')
     const answer = merchant.call('POST', '/api/customers', { body: { id: 'cut-off' } })
     await Promise.all([answer, switchTo('SWITCHING')])
-    expect([(await answer).status, (await answer).headers.get('retry-after')]).toEqual([503, '1'])
+    expect([(await answer).status, (await answer).headers.get('retry-after')]).toEqual([503, '2'])
   })
 
   it('a call whose rows are hidden while it reads gets 503, not an empty list', async () => {
@@ -113,7 +113,7 @@ describe('during the switch', () => {
     const answer = merchant.call('POST', '/api/customers', { body: { id: 'incomplete' } })
     await switchTo('SWITCHING')
     await setMove(sql, merchant.merchantId, 'AWAY')
-    expect([(await answer).status, (await answer).headers.get('retry-after')]).toEqual([503, '1'])
+    expect([(await answer).status, (await answer).headers.get('retry-after')]).toEqual([503, '2'])
   })
 
   it('a request that was rejected is executed by the same Idempotency-Key once the move is canceled', async () => {
