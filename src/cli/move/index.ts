@@ -23,7 +23,7 @@ import { createVault } from '#vault/index.ts'
 import type { Vault } from '#vault/vault.ts'
 import { Failure, type Input } from '../command.ts'
 import { settingOf } from '../with-database.ts'
-import { checkProxies, routeRequests } from './route-requests.ts'
+import { checkProxies, isReady, routeRequests } from './route-requests.ts'
 import { MOVE_SETTINGS } from './settings.ts'
 
 /** Seconds for which a token that was issued before the switch is valid. */
@@ -111,6 +111,7 @@ async function openMoving(
     needsTls: realm === 'production',
     tokens: await tokensOf(config, from, realm),
     async checkProxies() {
+      if (!(await isReady(otherUrl))) sayAside(`${otherUrl} does not answer as a gateway that is ready; check --to.`)
       if (sockets.length === 0)
         sayAside('PROXY_SOCKETS is not set: after the switch, lead requests to the new group yourself.')
       await checkProxies(sockets, map)

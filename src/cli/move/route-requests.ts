@@ -4,6 +4,12 @@ import { Failure } from '../command.ts'
 const TIMEOUT_MS = 2000
 const MOST_BYTES = 64 * 1024
 
+/** True if a gateway there can be reached from here. */
+export async function isReady(url: string): Promise<boolean> {
+  const answer = await fetch(`${url}/health/ready`, { signal: AbortSignal.timeout(TIMEOUT_MS) }).catch(() => undefined)
+  return answer?.ok === true
+}
+
 /** @throws Failure if a proxy does not answer, or has no such map */
 export async function checkProxies(sockets: readonly string[], map: string): Promise<void> {
   for (const socket of sockets) {
