@@ -7,6 +7,7 @@ import { PLANTS } from './campaign/plants/index.ts'
 import { breakLedger, evidenceWith } from './campaign/plants/planted-evidence.ts'
 import { type Finished, runMoves } from './moves/campaign.ts'
 import { formatReport } from './moves/report.ts'
+import { switchesIn } from './moves/rounds.ts'
 
 // Merchants move forth and back while they pay (docs/operate/merchant-groups.md#move-a-merchant). SIMULATION_MOVES=30
 // has everything die in every step; SIMULATION_MOVES=0 tries the campaign alone.
@@ -77,7 +78,7 @@ describe.skipIf(!isThere)('merchants move to another group while they pay', { ti
   it('enough happens for all this to mean something', () => {
     const approved = finished.evidence.transactions.filter(({ status }) => status === 'APPROVED')
     expect(approved.length).toBeGreaterThan(30 * rounds)
-    expect(finished.rounds.switches.length).toBe(Math.ceil(rounds / 3))
+    expect(finished.rounds.switches.length).toBe(switchesIn(rounds))
   })
 
   describe('the auditor sees', () => {

@@ -31,6 +31,13 @@ const KINDS: readonly { readonly kind: Kind; readonly who: keyof Merchants }[] =
   { kind: 'return', who: 'simulated' },
 ]
 
+/** Switches without a fault in so many rounds. */
+export function switchesIn(rounds: number): number {
+  const numbers = Array.from({ length: rounds }, (_, number) => number)
+  return numbers.filter((number) => number % UNDISTURBED_EVERY === 0 && KINDS[number % KINDS.length]!.kind !== 'cancel')
+    .length
+}
+
 /** A switch without a fault. */
 export interface Switch {
   readonly moved: Interruption
