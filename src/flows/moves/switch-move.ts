@@ -43,7 +43,8 @@ const LOCK_NOT_AVAILABLE = '55P03'
 export async function switchMove(moving: Moving): Promise<{ readonly refusedMs: number }> {
   const { merchantId, from, to } = moving
   const there = await findMove(to.sql, merchantId)
-  if (!there || there.finishedAt) throw new MoveError('There is no move to this group; start one.')
+  if (!there || there.finishedAt || !isTarget(there))
+    throw new MoveError(`There is no move to ${to.group}; see "merchant move status", or start one.`)
   // Of a switch that was killed: calls are served again until this one refuses them.
   const isNext = there.state !== 'HERE' && !(await undo(moving, there.switchedAt !== null))
   const left = isNext && (await prepare(moving))
@@ -56,6 +57,9 @@ export async function switchMove(moving: Moving): Promise<{ readonly refusedMs: 
   await turnReplication(moving)
   return { refusedMs }
 }
+
+/** False for the group that the merchant leaves. */
+const isTarget = ({ state, switchedAt }: MoveSide) => state === 'HERE' || state === 'ARRIVING' || switchedAt !== null
 
 /** Does before the calls are refused what can be done before. @returns what is left to compare @throws MoveError while the copy is not complete */
 async function prepare(moving: Moving): Promise<Part> {

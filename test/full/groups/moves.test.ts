@@ -316,6 +316,7 @@ it('of two merchants that start at the same time, one waits for the other, and n
     if (code !== 0) expect(err).toContain('Another "merchant move" is running in eu1; wait for it.')
   expect(results.map(({ code }) => code)).toContain(0)
   for (const { merchantId } of [one, other]) await copy(merchantId)
+  expect((await run('switch', one.merchantId, true)).err).toContain('There is no move to eu1')
   await succeed('switch', one.merchantId)
   await succeed('cancel', other.merchantId)
   await pay(await at(us1, one))
