@@ -43,7 +43,7 @@ async function measure(url: string): Promise<void> {
         current = check
         checkBeganAt = performance.now()
       },
-      night,
+      night === undefined ? undefined : [night],
     )
     console.log(
       `${name}: ${seconds(beganAt)} s, ${checked.transactions} payments, ${discrepancies.length} discrepancies`,

@@ -90,7 +90,7 @@ describe('hashes by keys of another vault', () => {
 })
 
 describe('a merchant of another group', () => {
-  const UNAVAILABLE = expect.objectContaining({ kind: 'unavailable', retryAfter: 1 })
+  const UNAVAILABLE = expect.objectContaining({ kind: 'unavailable', retryAfter: 2 })
 
   it('has no hashes without its keys, so that none is wrong', () => {
     setGroup('us1')

@@ -1,8 +1,12 @@
 import { newId } from '#domain/ids.ts'
-import { beginNightlyProof, beginProof, endProof } from '#store/ledger/ledger-proofs.ts'
+import { beginNightlyProof, beginProof, endProof, type NightlyProof } from '#store/ledger/ledger-proofs.ts'
 import { digestSeals } from '#store/ledger/ledger-seals.ts'
 import type { Gateway } from '../gateway.ts'
 import { type ProofStep, proveLedger, type Verification } from './verify.ts'
+
+/** All sealed days are due after so many. */
+const MOST_NIGHTS = 30
+const MOST_LOGGED = 20
 
 /** Verifies the ledger and stores the result (docs/operate/ledger.md). Parameters are those of `proveLedger`. */
 export async function runVerification(
@@ -19,11 +23,24 @@ export async function runVerification(
 export async function proveNightly(gateway: Gateway): Promise<boolean> {
   const proof = await beginNightlyProof(gateway.sql)
   if (!proof) return false
-  const { discrepancies } = await finish(gateway, proof.proofId, new AbortController().signal, undefined, proof.night)
+  const { discrepancies } = await finish(
+    gateway,
+    proof.proofId,
+    new AbortController().signal,
+    undefined,
+    nightsOf(proof),
+  )
   const found = { proof_id: proof.proofId, discrepancies: discrepancies.length }
-  if (discrepancies.length > 0) gateway.log.error(found, 'ledger verification failed; run tollgate ledger verify')
+  const shown = { ...found, found: discrepancies.slice(0, MOST_LOGGED) }
+  if (discrepancies.length > 0) gateway.log.error(shown, 'ledger verification failed; run tollgate ledger verify')
   else gateway.log.info({ ...found, ...(await digestSeals(gateway.sql)) }, 'ledger verified')
   return false
+}
+
+/** Nights since the last that ended, so that none is left out. */
+function nightsOf({ night, lastNight }: NightlyProof): number[] {
+  const missed = Math.min(night - (lastNight ?? night - 1), MOST_NIGHTS)
+  return Array.from({ length: missed }, (_, number) => night - number)
 }
 
 async function finish(
@@ -31,9 +48,9 @@ async function finish(
   proofId: string,
   signal: AbortSignal,
   began?: (step: ProofStep) => void,
-  night?: number,
+  nights?: readonly number[],
 ): Promise<Verification> {
-  const verification = await proveLedger(gateway, signal, began, night)
+  const verification = await proveLedger(gateway, signal, began, nights)
   const { checked, discrepancies } = verification
   const result = { transactions: checked.transactions, discrepancies: discrepancies.length }
   await endProof(gateway.sql, proofId, result)

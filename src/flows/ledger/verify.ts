@@ -59,13 +59,13 @@ export interface ProofStep {
  * Verifies ledger, transactions and the simulators' ledgers on one snapshot inside the database, while payments
  * continue. Without a discrepancy, it seals the closed days.
  * @param signal fires when the caller no longer waits
- * @param night days since 1970: verifies only the seals, what is not sealed, and a thirtieth of the sealed days
+ * @param nights days since 1970: verifies only the seals, what is not sealed, and a thirtieth of the sealed days for each
  */
 export function proveLedger(
   { sql, alone, settings }: Gateway,
   signal: AbortSignal,
   began: (step: ProofStep) => void = () => undefined,
-  night?: number,
+  nights?: readonly number[],
 ): Promise<Verification> {
   const checks = checksOf(settings.realm === 'uat')
   let number = 0
@@ -77,7 +77,7 @@ export function proveLedger(
   step('count')
   return alone('ledger proof', async (own) => {
     const prove = async (snapshot: Sql) => {
-      const days = await findProofDays(snapshot, night)
+      const days = await findProofDays(snapshot, nights)
       return { days, verification: await verify(snapshot, days, checks, step) }
     }
     const { days, verification } = await inSnapshot(own, prove, { sql, signal })

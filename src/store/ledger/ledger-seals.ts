@@ -12,30 +12,33 @@ const DAY_MS = 86_400_000
 export type ProofDays = Awaited<ReturnType<typeof findProofDays>>
 
 /**
- * @param night days since 1970; undefined for a complete verification
+ * @param nights whose sealed days are due, in days since 1970; undefined for a complete verification
  * @returns sealed days to prove again; all days to prove, or null; closed days to seal. The oldest first.
  */
-export async function findProofDays(sql: Sql, night: number | undefined) {
+export async function findProofDays(sql: Sql, nights: readonly number[] | undefined) {
   const [{ first, last, unsealed }] = await sql<[{ first: string | null; last: string; unsealed: string[] }]>`
     select min(day)::text as first, max(day)::text as last,
       coalesce(array_agg(distinct day::text) filter (where seal is null), '{}') as unsealed
-    from ledger_days left join ledger_seals using (merchant_id, currency, day)`
+    from ledger_days join merchants using (merchant_id) left join ledger_seals using (merchant_id, currency, day)
+    where day < now() at time zone 'UTC'`
   const closed: DayRange[] = []
   for (let from = first; from !== null && from <= last; from = closed.at(-1)!.to) closed.push(toRange(from))
   const isOpen = ({ from }: DayRange) => unsealed.length > 0 && from >= unsealed[0]!
   const isOfNight = ({ from }: DayRange) =>
-    night === undefined || (Date.parse(from) / DAY_MS - night) % SAMPLE_NIGHTS === 0
-  const sealed = closed.filter((day) => !isOpen(day) && isOfNight(day))
+    nights === undefined || nights.some((night) => (Date.parse(from) / DAY_MS - night) % SAMPLE_NIGHTS === 0)
+  // Days that are open for one merchant may be sealed for others.
+  const sealed = closed.filter(isOfNight)
+  const before = closed.slice(0, 1).map(({ from }) => ({ from: '-infinity', to: from }))
   const rest = { from: closed.at(-1)?.to ?? '-infinity', to: 'infinity' }
-  const proved = night === undefined ? null : [...sealed, ...closed.filter(isOpen), rest]
-  return { sealed, proved, unsealed: unsealed.map(toRange) }
+  const proved = nights && [...before, ...closed.filter((day) => isOpen(day) || isOfNight(day)), rest]
+  return { sealed, proved: proved ?? null, unsealed: unsealed.map(toRange) }
 }
 
 function toRange(from: string): DayRange {
   return { from, to: new Date(Date.parse(from) + DAY_MS).toISOString().slice(0, 10) }
 }
 
-/** Seals what is closed and unsealed of a day that was proved. Earlier days must be sealed. */
+/** Seals what is closed and unsealed of a day that was proved, of merchants whose earlier days are sealed. */
 export function sealDay(sql: Database, day: DayRange): Promise<unknown> {
   return withLongTimeout(sql, (sealing) => {
     const { isClosed, isPosted } = ofDays(sealing, day)
@@ -44,11 +47,15 @@ export function sealDay(sql: Database, day: DayRange): Promise<unknown> {
       select merchant_id, currency, day, entries, content, ${sealOf(sealing)}
       from ledger_days closed join (${contents(sealing, isPosted)}) as entry using (merchant_id, currency)
       left join lateral (
-        select seal as previous from ledger_seals earlier
+        select seal as previous, earlier.day as previous_day from ledger_seals earlier
         where (earlier.merchant_id, earlier.currency) = (closed.merchant_id, closed.currency) and earlier.day < closed.day
         order by earlier.day desc limit 1
       ) as earlier on true
-      where ${isClosed}
+      where ${isClosed} and not exists (
+        select from ledger_days skipped
+        where (skipped.merchant_id, skipped.currency) = (closed.merchant_id, closed.currency)
+          and skipped.day < closed.day and skipped.day > coalesce(previous_day, '-infinity'))
+      order by merchant_id, currency
       on conflict do nothing`
   })
 }
@@ -101,11 +108,13 @@ export async function findBrokenSeals(sql: Sql): Promise<Discrepancy[]> {
 
 /** SHA-256 of the newest seals, for a log outside of the database; undefined if there is none. */
 export function digestSeals(sql: Database): Promise<{ sealed_to: string; seals: string } | undefined> {
-  return first(sql<{ sealed_to: string; seals: string }[]>`
+  return withLongTimeout(sql, (slow) =>
+    first(slow<{ sealed_to: string; seals: string }[]>`
       select max(day)::text as sealed_to,
         encode(sha256(string_agg(seal, ''::bytea order by merchant_id collate "C", currency collate "C")), 'hex') as seals
       from (
         select distinct on (merchant_id, currency) merchant_id, currency, day, seal from ledger_seals
         order by merchant_id, currency, day desc
-      ) as newest having count(*) > 0`)
+      ) as newest having count(*) > 0`),
+  )
 }

@@ -1,4 +1,5 @@
 import type { Sql } from '../connection/database.ts'
+import { lastProof } from '../ledger/ledger-proofs.ts'
 
 /** Backlog in the database. Counts end at `MOST_COUNTED`. */
 export interface DatabaseMetrics {
@@ -95,7 +96,7 @@ async function readOthers(sql: Sql): Promise<Others> {
   const asked = Date.now()
   const [{ databaseMs, ...row }] = await sql<[Omit<Others, 'clockSkewSeconds'> & { databaseMs: number }]>`
     with proof as (
-      select began_at, discrepancies from ledger_proofs where ended_at is not null order by began_at desc limit 1
+      ${lastProof(sql)}
     ), connection as (
       select state from pg_stat_activity where datname = current_database() and application_name like 'tollgate %'
     ), session as (

@@ -11,8 +11,8 @@ const TABLES = ['transactions', 'attempts', 'simulator.charges', 'ledger_entries
 export interface SealedLedger extends LedgerApp {
   /** Days with entries, the oldest first. */
   readonly days: readonly string[]
-  /** Failed checks of a nightly verification. @param night days since 1970 */
-  night(night: number): Promise<readonly string[]>
+  /** Failed checks of a nightly verification. @param nights days since 1970 */
+  night(...nights: readonly number[]): Promise<readonly string[]>
   /** Failed checks of the command. */
   command(): Promise<readonly string[]>
   /** Runs a statement as an administrator who bypasses triggers. */
@@ -45,7 +45,7 @@ export async function startSealedLedger(daysAgo: readonly number[]): Promise<Sea
   await pay(await app.merchantWith({}))
   for (const days of daysAgo) await tradeAgo(days)
   while (await closeNextDay(app.gateway));
-  const { discrepancies } = await proveLedger(app.gateway, never, undefined, 0)
+  const { discrepancies } = await proveLedger(app.gateway, never, undefined, [0])
   if (discrepancies.length > 0) throw new Error(JSON.stringify(discrepancies))
   await alter(TABLES.map((table) => `create table kept_${table.replace('.', '_')} as table ${table}`).join('; '))
   const sealed = await sql<{ day: string }[]>`select distinct day::text as day from ledger_seals order by day`
@@ -54,7 +54,7 @@ export async function startSealedLedger(daysAgo: readonly number[]): Promise<Sea
   return {
     ...app,
     days: sealed.map(({ day }) => day),
-    night: async (night) => checksOf((await proveLedger(app.gateway, never, undefined, night)).discrepancies),
+    night: async (...nights) => checksOf((await proveLedger(app.gateway, never, undefined, nights)).discrepancies),
     command: async () => checksOf((await app.verify()).discrepancies),
     alter,
     tradeAgo,

@@ -1,6 +1,8 @@
 import fc from 'fast-check'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { closeNextDay } from '#flows/ledger/close-day.ts'
+import { findLastProof } from '#store/ledger/ledger-proofs.ts'
+import { sealDay } from '#store/ledger/ledger-seals.ts'
 import { dayNumber, type SealedLedger, startSealedLedger } from './sealed-ledger.ts'
 
 let ledger: SealedLedger
@@ -124,6 +126,20 @@ describe('an alteration of a sealed day is found by the command and by the night
     expect((await alwaysFound()).others).toEqual([])
   })
 
+  it('an entry, though an earlier day of another merchant is not sealed', async () => {
+    await ledger.alter(`
+      delete from ledger_seals where merchant_id in (select merchant_id from ledger_days group by 1 having count(*) = 1);
+      update ledger_entries set provider_account_id = 'acc_other' where ${ofDay}`)
+    const { command, night } = await found()
+    expect(command).toContain(contents(day))
+    expect(night).toContain(contents(day))
+  })
+
+  it('an entry, by the night after one that was missed', async () => {
+    await ledger.alter(`update ledger_entries set provider_account_id = 'acc_other' where ${ofDay}`)
+    expect(await ledger.night(dayNumber(day) + 31, dayNumber(day) + 30)).toContain(contents(day))
+  })
+
   it('once in any thirty nights', { tags: ['full'], timeout: 300_000 }, async () => {
     await ledger.alter(`update ledger_entries set provider_account_id = 'acc_other' where ${ofDay}`)
     const nights = []
@@ -190,4 +206,29 @@ it('a day that closes later is sealed once by several verifications, and not aft
   expect(after).toHaveLength(before.length + 1)
   expect(await ledger.command()).toEqual([])
   expect(await seals()).toEqual(after)
+})
+
+it('a day is not sealed before the days of its merchant that are older', async () => {
+  await ledger.alter(`delete from ledger_seals where day >= '${day}'`)
+  await sealDay(ledger.gateway.sql, {
+    from: later,
+    to: new Date(Date.parse(later) + 86_400_000).toISOString().slice(0, 10),
+  })
+  expect((await seals()).filter(({ day: of }) => of >= day)).toEqual([])
+})
+
+it('what a night has found is shown until a complete verification finds nothing', async () => {
+  const { sql } = ledger.database
+  await sql`delete from ledger_proofs`
+  const end = async (id: string, discrepancies: number) => {
+    await sql`
+      insert into ledger_proofs (proof_id, began_at, ended_at, transactions, discrepancies)
+      values (${id}, clock_timestamp(), clock_timestamp(), 9, ${discrepancies})`
+    return (await findLastProof(sql))!.discrepancies
+  }
+  expect(await end('night 2026-01-01', 2)).toBe(2)
+  expect(await end('night 2026-01-02', 0)).toBe(2)
+  expect(await end('prf_1', 1)).toBe(2)
+  expect(await end('prf_2', 0)).toBe(0)
+  expect(await end('night 2026-01-03', 0)).toBe(0)
 })
