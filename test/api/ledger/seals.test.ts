@@ -220,10 +220,13 @@ it('a day is not sealed before the days of its merchant that are older', async (
 it('what a night has found is shown until a complete verification finds nothing', async () => {
   const { sql } = ledger.database
   await sql`delete from ledger_proofs`
+  let hours = 0
   const end = async (id: string, discrepancies: number) => {
+    hours += 1
+    const beganAt = new Date(Date.UTC(2026, 0, 1, hours))
     await sql`
       insert into ledger_proofs (proof_id, began_at, ended_at, transactions, discrepancies)
-      values (${id}, clock_timestamp(), clock_timestamp(), 9, ${discrepancies})`
+      values (${id}, ${beganAt}, ${beganAt}, 9, ${discrepancies})`
     return (await findLastProof(sql))!.discrepancies
   }
   expect(await end('night 2026-01-01', 2)).toBe(2)
