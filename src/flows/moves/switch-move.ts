@@ -61,7 +61,10 @@ export async function switchMove(moving: Moving): Promise<{ readonly refusedMs: 
 /** False for the group that the merchant leaves. */
 const isTarget = ({ state, switchedAt }: MoveSide) => state === 'HERE' || state === 'ARRIVING' || switchedAt !== null
 
-/** Does before the calls are refused what can be done before. @returns what is left to compare @throws MoveError while the copy is not complete */
+/**
+ * Does before the calls are refused what can be done before. @returns what is left to compare
+ * @throws MoveError while the copy is not complete
+ */
 async function prepare(moving: Moving): Promise<Part> {
   const { merchantId, from, to, tables } = moving
   const name = replicationName(merchantId, from.group)
