@@ -32,13 +32,21 @@ it.each([
 ] as const)('%s takes %i statements, those of the simulators included', async (_name, statements, pay) => {
   const token = await saveCard(merchant)
   const query = vi.spyOn(pg.Client.prototype, 'query')
-  /** The fewest of five payments: others work beside them now and then. */
-  const counts: number[] = []
+  /** Others work beside them now and then; in this process also the gateway of other test files. */
+  let fewest: string[] | undefined
   for (let turn = 0; turn < 5; turn += 1) {
     query.mockClear()
     expect((await pay(token)).result.status).toBe('APPROVED')
-    counts.push(query.mock.calls.filter(([sent]) => !BY_THE_CLOCK.test((sent as { text?: string }).text ?? '')).length)
+    const sent = sentTo(new URL(app.database.url).pathname.slice(1), query.mock)
+    if (!fewest || sent.length < fewest.length) fewest = sent
   }
   query.mockRestore()
-  expect(Math.min(...counts)).toBe(statements)
+  expect(fewest).toHaveLength(statements)
 })
+
+function sentTo(database: string, { calls, contexts }: { calls: unknown[][]; contexts: unknown[] }): string[] {
+  return calls
+    .filter((_, at) => (contexts[at] as pg.Client).database === database)
+    .map(([sent]) => (sent as { text?: string }).text ?? '')
+    .filter((text) => !BY_THE_CLOCK.test(text))
+}
