@@ -204,7 +204,7 @@ const BUDGETS: Readonly<Record<string, number>> = {
   dashboard: 11_710,
   domain: 6870,
   events: 790,
-  flows: 15_520,
+  flows: 15_530,
   html: 700,
   http: 13_230,
   interface: 4130,

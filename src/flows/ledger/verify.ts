@@ -14,6 +14,7 @@ import {
   findBrokenHolds,
   findBrokenJournals,
   findBrokenTotals,
+  MOST_DISCREPANCIES,
   type VerifiedCounts,
 } from '#store/ledger/ledger-verification.ts'
 import { everything, ofDays, type ProofScope } from '#store/ledger/proof-scope.ts'
@@ -57,7 +58,7 @@ export interface ProofStep {
 
 /**
  * Verifies ledger, transactions and the simulators' ledgers on one snapshot inside the database, while payments
- * continue. Without a discrepancy, it seals the closed days.
+ * continue. Seals the closed days of merchants without a discrepancy.
  * @param signal fires when the caller no longer waits
  * @param nights days since 1970: verifies only the seals, what is not sealed, and a thirtieth of the sealed days for each
  */
@@ -81,9 +82,11 @@ export function proveLedger(
       return { days, verification: await verify(snapshot, days, checks, step) }
     }
     const { days, verification } = await inSnapshot(own, prove, { sql, signal })
-    for (const day of verification.discrepancies.length === 0 ? days.unsealed : []) {
+    const broken = verification.discrepancies.map(({ merchantId }) => merchantId)
+    // Longer lists are cut off, and may lack a merchant.
+    for (const day of broken.length < MOST_DISCREPANCIES ? days.unsealed : []) {
       signal.throwIfAborted()
-      await sealDay(own, day)
+      await sealDay(own, day, broken)
     }
     return verification
   })

@@ -36,6 +36,7 @@ import { lostSlot, MoveError, type Moving } from './side.ts'
 /** The log is written through within milliseconds, unless the servers are busy or apart. */
 const CATCH_UP_MS = 10_000
 const BEHIND_BYTES = 1_000_000n
+const LATER = '; repeat this when it is less busy.'
 /** PostgreSQL's code for a lock that another holds for too long. */
 const LOCK_NOT_AVAILABLE = '55P03'
 
@@ -67,20 +68,7 @@ const isTarget = ({ state, switchedAt }: MoveSide) => state === 'HERE' || state 
  */
 async function prepare(moving: Moving): Promise<Part> {
   const { merchantId, from, to, tables } = moving
-  const name = replicationName(merchantId, from.group)
-  const progress = await readProgress(to.sql, name)
-  if (!progress)
-    throw new MoveError(
-      `There is no copy. If a switch to ${from.group} has stopped, repeat it; if not, cancel and start.`,
-    )
-  if (!progress.isRunning)
-    throw new MoveError(
-      `The subscription ${name} in ${to.group} is not running; repeat this in ten seconds, or see the log of its PostgreSQL.`,
-    )
-  const behind = await bytesBehind(from.sql, name)
-  if (behind === null) throw lostSlot(from)
-  if (progress.copied < progress.tables || behind > BEHIND_BYTES)
-    throw new MoveError('The copy is not complete yet; see "merchant move status".')
+  await untilNone(() => findGap(moving))
   await requireReady(moving)
   for (const { sql } of [from, to]) await hideMovedMerchants(sql, tables)
   await vacuum(to.sql, tables)
@@ -91,6 +79,23 @@ async function prepare(moving: Moving): Promise<Part> {
   await publish(to.sql, back, merchantId, tables)
   await openSlot(to.sql, back)
   return comparePast(moving, moment)
+}
+
+/** @returns what the copy lacks, but may have within seconds @throws MoveError if that takes longer */
+async function findGap({ merchantId, from, to }: Moving): Promise<string | undefined> {
+  const name = replicationName(merchantId, from.group)
+  const progress = await readProgress(to.sql, name)
+  if (!progress)
+    throw new MoveError(
+      `There is no copy. If a switch to ${from.group} has stopped, repeat it; if not, cancel and start.`,
+    )
+  const incomplete = 'The copy is not complete yet; see "merchant move status".'
+  if (progress.copied < progress.tables) throw new MoveError(incomplete)
+  if (!progress.isRunning)
+    return `The subscription ${name} in ${to.group} is not running; see the log of its PostgreSQL, then repeat this.`
+  const behind = await bytesBehind(from.sql, name)
+  if (behind === null) throw lostSlot(from)
+  return behind > BEHIND_BYTES ? incomplete : undefined
 }
 
 /** From here the merchant's calls are refused until its rows are in the other group, or all is as before. */
@@ -128,15 +133,17 @@ async function hideRows({ merchantId, from, tables }: Moving, there: Marks, sinc
   })
   // What began before that commit may still write.
   const writers = await listWriters(from.sql, tables)
-  await eventually(async () => !(await areWriting(from.sql, writers)), `Writes in ${from.group} do not end`)
+  await untilNone(async () =>
+    (await areWriting(from.sql, writers)) ? `Writes in ${from.group} do not end${LATER}` : undefined,
+  )
   return here
 }
 
-/** @throws MoveError if it takes too long */
-async function eventually(isSo: () => Promise<boolean>, problem: string): Promise<void> {
+/** @throws MoveError with a problem that does not go away */
+async function untilNone(find: () => Promise<string | undefined>): Promise<void> {
   const until = performance.now() + CATCH_UP_MS
-  while (!(await isSo())) {
-    if (performance.now() > until) throw new MoveError(`${problem}; repeat this when it is less busy.`)
+  for (let problem = await find(); problem !== undefined; problem = await find()) {
+    if (performance.now() > until) throw new MoveError(problem)
     await sleep(20)
   }
 }
@@ -146,7 +153,9 @@ async function carryOver(moving: Moving, left: Part): Promise<void> {
   const { merchantId, from, to, tables } = moving
   const name = replicationName(merchantId, from.group)
   const position = await currentPosition(from.sql)
-  await eventually(() => hasReached(from.sql, name, position), `${to.group} does not catch up`)
+  await untilNone(async () =>
+    (await hasReached(from.sql, name, position)) ? undefined : `${to.group} does not catch up${LATER}`,
+  )
   await copyRest(from, to, merchantId)
   await rewrapAll(to, merchantId)
   const differing = await findDifferences(moving, tables, left)

@@ -38,8 +38,11 @@ function toRange(from: string): DayRange {
   return { from, to: new Date(Date.parse(from) + DAY_MS).toISOString().slice(0, 10) }
 }
 
-/** Seals what is closed and unsealed of a day that was proved, of merchants whose earlier days are sealed. */
-export function sealDay(sql: Database, day: DayRange): Promise<unknown> {
+/**
+ * Seals what is closed and unsealed of a day that was proved, of merchants whose earlier days are sealed.
+ * @param broken merchants with discrepancies, who are left out
+ */
+export function sealDay(sql: Database, day: DayRange, broken: readonly string[]): Promise<unknown> {
   return withLongTimeout(sql, (sealing) => {
     const { isClosed, isPosted } = ofDays(sealing, day)
     return sealing`
@@ -51,7 +54,7 @@ export function sealDay(sql: Database, day: DayRange): Promise<unknown> {
         where (earlier.merchant_id, earlier.currency) = (closed.merchant_id, closed.currency) and earlier.day < closed.day
         order by earlier.day desc limit 1
       ) as earlier on true
-      where ${isClosed} and not exists (
+      where ${isClosed} and merchant_id <> all(${[...broken]}) and not exists (
         select from ledger_days skipped
         where (skipped.merchant_id, skipped.currency) = (closed.merchant_id, closed.currency)
           and skipped.day < closed.day and skipped.day > coalesce(previous_day, '-infinity'))

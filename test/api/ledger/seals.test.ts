@@ -25,7 +25,9 @@ afterAll(() => ledger.close())
 
 const contents = (of: string) => `sealed-day-differs-from-entries EUR ${of}`
 const chain = (of: string) => `seal-differs-from-chain EUR ${of}`
-const seals = () => ledger.database.sql`select * from ledger_seals order by merchant_id, currency, day`
+const seals = () =>
+  ledger.database.sql`
+    select merchant_id, currency, day::text, entries, content, seal from ledger_seals order by merchant_id, currency, day`
 const isOfNights = (check: string) => !check.startsWith('clearing-differs')
 
 /** Failed checks of the command, and of the night of the altered day. */
@@ -50,7 +52,7 @@ it('a true ledger is verified every night, and its seals stay', { tags: ['full']
 it('every closed day of a merchant with entries is sealed', async () => {
   expect(ledger.days).toHaveLength(3)
   const closed = await ledger.database.sql`
-    select merchant_id, currency, day from ledger_days order by merchant_id, currency, day`
+    select merchant_id, currency, day::text from ledger_days order by merchant_id, currency, day`
   expect(closed).toHaveLength(4)
   expect((await seals()).map(({ merchant_id, currency, day: of }) => ({ merchant_id, currency, day: of }))).toEqual(
     closed,
@@ -208,12 +210,27 @@ it('a day that closes later is sealed once by several verifications, and not aft
   expect(await seals()).toEqual(after)
 })
 
+it('a discrepancy of a merchant leaves the days of another to be sealed', async () => {
+  const [other] = await ledger.database.sql<[{ id: string }]>`
+    select merchant_id as id from ledger_days group by merchant_id having count(*) = 1`
+  const before = await seals()
+  await ledger.alter(`
+    delete from ledger_seals where merchant_id = '${other.id}' or day = '${later}';
+    update ledger_entries set provider_account_id = 'acc_other' where ${ofDay}`)
+  expect(await ledger.command()).toContain(contents(day))
+  expect(await seals()).toEqual(before.filter(({ merchant_id, day: of }) => merchant_id === other.id || of !== later))
+})
+
 it('a day is not sealed before the days of its merchant that are older', async () => {
   await ledger.alter(`delete from ledger_seals where day >= '${day}'`)
-  await sealDay(ledger.gateway.sql, {
-    from: later,
-    to: new Date(Date.parse(later) + 86_400_000).toISOString().slice(0, 10),
-  })
+  await sealDay(
+    ledger.gateway.sql,
+    {
+      from: later,
+      to: new Date(Date.parse(later) + 86_400_000).toISOString().slice(0, 10),
+    },
+    [],
+  )
   expect((await seals()).filter(({ day: of }) => of >= day)).toEqual([])
 })
 

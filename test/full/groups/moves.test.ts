@@ -250,7 +250,7 @@ it('status says that a way back is not running', async () => {
     /is running +no/.test(await succeed('status', merchantId)),
   )
   expect((await run('switch', merchantId, true)).err).toMatch(
-    /is not running; repeat this in ten seconds, or see the log of its PostgreSQL/,
+    /is not running; see the log of its PostgreSQL, then repeat this/,
   )
   await letCallsEnd()
   await succeed('finish', merchantId)
