@@ -22,17 +22,23 @@ const OUTPUT_BYTES = 50_000_000
 const isThere = existsSync(join(OLDEST, 'initdb'))
 if (!isThere) console.warn('Skipped: there is no PostgreSQL 15 here; "apt install postgresql-15" brings one.')
 
-it.skipIf(!isThere)('statements work on PostgreSQL 15', { timeout: TIMEOUT_MS }, async () => {
-  const args = ['run', '--tags-filter=!full', '--maxWorkers=4', '--reporter=dot', ...TESTS]
+async function run(tests: readonly string[], filter: string): Promise<string> {
+  const args = ['run', `--tags-filter=${filter}`, '--maxWorkers=4', '--reporter=dot', ...tests]
   // Of the surroundings hardly anything: this test's runner sets variables of its own.
   const { PATH, HOME, NODE_COMPILE_CACHE } = process.env
   const env = { PATH, HOME, NODE_COMPILE_CACHE, TEST_POSTGRES_BIN: OLDEST, NO_COLOR: '1' }
   const vitest = join('node_modules', '.bin', 'vitest')
-  const run = promisify(execFile)(vitest, args, { env, maxBuffer: OUTPUT_BYTES })
-  const output = await run.then(
+  return promisify(execFile)(vitest, args, { env, maxBuffer: OUTPUT_BYTES }).then(
     ({ stdout }) => stdout,
     ({ stdout, stderr }) => `${stdout}${stderr}`,
   )
+}
+
+it.skipIf(!isThere).each([
+  ['statements work on PostgreSQL 15', TESTS, '!full'],
+  ['merchants move between groups on PostgreSQL 15', ['test/full/groups/moves.test.ts'], 'full'],
+])('%s', { timeout: TIMEOUT_MS }, async (_, tests, filter) => {
+  const output = await run(tests, filter)
   expect(output).toMatch(/Test Files +\d+ passed/)
   expect(output).not.toMatch(/\d+ failed/)
 })

@@ -25,6 +25,6 @@ function isPlan(answer: unknown): answer is MovePlan {
 
 function planLines({ problems, items, switchSeconds }: MovePlan): string {
   const seconds = `The switch refuses calls of this merchant for about ${switchSeconds} seconds.`
-  const next = problems.length > 0 ? ['Before it can start:', ...problems] : ['It can start.']
+  const next = problems.length > 0 ? ['Before this merchant can move:', ...problems] : ['This merchant can move.']
   return [asText({ items }), '', seconds, ...next].join('\n')
 }

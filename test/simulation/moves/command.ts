@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers'
 import type { OneAddress } from '../../full/groups/groups.ts'
 import type { RunningGroup } from './groups.ts'
 
-/** Longer than a step takes on a busy machine; the command is killed then. */
+/** Longer than a step takes on a busy machine; the command is killed then, since a switch does not stop for less. */
 const LONGEST_MS = 120_000
 
 export type Step = 'plan' | 'start' | 'status' | 'switch' | 'finish' | 'cancel'
@@ -45,7 +45,12 @@ export function startCommand(
     ...changes,
   }
   const args = ['src/cli/index.ts', 'merchant', 'move', step, merchantId, '--to', to.gateway.baseUrl]
-  const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'pipe'], timeout: LONGEST_MS })
+  const child = spawn(process.execPath, args, {
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    timeout: LONGEST_MS,
+    killSignal: 'SIGKILL',
+  })
   const ended = async () => {
     const [out, err] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')])
     return { code: child.exitCode, out, err }
