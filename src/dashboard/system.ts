@@ -52,14 +52,15 @@ function proof(caller: PersonCaller, { lastLedgerProof: lastProof }: SystemOverv
   const shown = lastProof
     ? factList([
         ['Result', isClean ? badge('No discrepancies', 'success') : badge(found, 'danger'), 'proof-result'],
-        ['Transactions', formatCount(lastProof.transactions ?? 0), 'proof-transactions'],
+        ['Transactions compared', formatCount(lastProof.transactions ?? 0), 'proof-transactions'],
         ['Time', formatTime(lastProof.beganAt, caller.timeZone, 'second'), 'proof-time'],
       ])
     : html`<p class="muted">Not run yet. The worker runs it every night between 02:00 and 05:00 UTC.</p>`
   return html`<section class="sheet" aria-labelledby="proof">
 <div class="sheet-head"><h2 id="proof">Ledger verification</h2>
 ${may(caller, 'merchants.manage') && postButton(caller, { action: '/dashboard/system/run-proof', words: 'Verify now', does: 'run-proof' })}</div>
-<p class="muted">Compares the ledger, transactions and simulator ledgers in one snapshot.</p>
+<p class="muted">Compares the ledger, transactions and simulator ledgers in one snapshot. Every night, it compares open days and a
+thirtieth of the sealed ones.</p>
 ${shown}
 </section>`
 }
