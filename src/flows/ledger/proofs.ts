@@ -23,17 +23,9 @@ export async function runVerification(
 export async function proveNightly(gateway: Gateway): Promise<boolean> {
   const proof = await beginNightlyProof(gateway.sql)
   if (!proof) return false
-  const { discrepancies } = await finish(
-    gateway,
-    proof.proofId,
-    new AbortController().signal,
-    undefined,
-    nightsOf(proof),
-  )
-  const found = { proof_id: proof.proofId, discrepancies: discrepancies.length }
-  const shown = { ...found, found: discrepancies.slice(0, MOST_LOGGED) }
-  if (discrepancies.length > 0) gateway.log.error(shown, 'ledger verification failed; run tollgate ledger verify')
-  else gateway.log.info({ ...found, ...(await digestSeals(gateway.sql)) }, 'ledger verified')
+  const { proofId: proof_id } = proof
+  await finish(gateway, proof_id, new AbortController().signal, undefined, nightsOf(proof))
+  gateway.log.info({ proof_id, ...(await digestSeals(gateway.sql)) }, 'ledger sealed')
   return false
 }
 
@@ -50,9 +42,10 @@ async function finish(
   began?: (step: ProofStep) => void,
   nights?: readonly number[],
 ): Promise<Verification> {
-  const verification = await proveLedger(gateway, signal, began, nights)
-  const { checked, discrepancies } = verification
-  const result = { transactions: checked.transactions, discrepancies: discrepancies.length }
-  await endProof(gateway.sql, proofId, result)
-  return verification
+  return proveLedger(gateway, signal, began, nights, async ({ checked, discrepancies }) => {
+    await endProof(gateway.sql, proofId, { transactions: checked.transactions, discrepancies: discrepancies.length })
+    const result = { proof_id: proofId, discrepancies: discrepancies.length }
+    if (discrepancies.length === 0) gateway.log.info(result, 'ledger verified')
+    else gateway.log.error({ ...result, found: discrepancies.slice(0, MOST_LOGGED) }, 'ledger verification failed')
+  })
 }

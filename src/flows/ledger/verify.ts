@@ -58,15 +58,17 @@ export interface ProofStep {
 
 /**
  * Verifies ledger, transactions and the simulators' ledgers on one snapshot inside the database, while payments
- * continue. Seals the closed days of merchants without a discrepancy.
+ * continue. Then seals the closed days of merchants without a discrepancy.
  * @param signal fires when the caller no longer waits
  * @param nights days since 1970: verifies only the seals, what is not sealed, and a thirtieth of the sealed days for each
+ * @param found hears the result before days are sealed
  */
 export function proveLedger(
   { sql, alone, settings }: Gateway,
   signal: AbortSignal,
   began: (step: ProofStep) => void = () => undefined,
   nights?: readonly number[],
+  found: (verification: Verification) => Promise<void> = async () => undefined,
 ): Promise<Verification> {
   const checks = checksOf(settings.realm === 'uat')
   let number = 0
@@ -82,14 +84,22 @@ export function proveLedger(
       return { days, verification: await verify(snapshot, days, checks, step) }
     }
     const { days, verification } = await inSnapshot(own, prove, { sql, signal })
-    const broken = verification.discrepancies.map(({ merchantId }) => merchantId)
-    // Longer lists are cut off, and may lack a merchant.
-    for (const day of broken.length < MOST_DISCREPANCIES ? days.unsealed : []) {
+    await found(verification)
+    const sound = soundOf(days.merchants, verification)
+    for (const day of sound.length > 0 ? days.unsealed : []) {
       signal.throwIfAborted()
-      await sealDay(own, day, broken)
+      await sealDay(own, day, sound)
     }
     return verification
   })
+}
+
+/** Merchants without a discrepancy; none if a list of a check may be cut off. */
+function soundOf(merchants: readonly string[], { discrepancies }: Verification): readonly string[] {
+  const lists = Object.values(Object.groupBy(discrepancies, ({ check }) => check))
+  if (lists.some((found) => found!.length >= MOST_DISCREPANCIES)) return []
+  const broken = new Set(discrepancies.map(({ merchantId }) => merchantId))
+  return merchants.filter((merchantId) => !broken.has(merchantId))
 }
 
 export function checksOf(isUat: boolean): readonly [string, Check][] {

@@ -13,12 +13,16 @@ export type ProofDays = Awaited<ReturnType<typeof findProofDays>>
 
 /**
  * @param nights whose sealed days are due, in days since 1970; undefined for a complete verification
- * @returns sealed days to prove again; all days to prove, or null; closed days to seal. The oldest first.
+ * @returns sealed days to prove again; all days to prove, or null; closed days to seal, and merchants that have such. The
+ *   oldest first.
  */
 export async function findProofDays(sql: Sql, nights: readonly number[] | undefined) {
-  const [{ first, last, unsealed }] = await sql<[{ first: string | null; last: string; unsealed: string[] }]>`
+  const [{ first, last, unsealed, merchants }] = await sql<
+    [{ first: string | null; last: string; unsealed: string[]; merchants: string[] }]
+  >`
     select min(day)::text as first, max(day)::text as last,
-      coalesce(array_agg(distinct day::text) filter (where seal is null), '{}') as unsealed
+      coalesce(array_agg(distinct day::text) filter (where seal is null), '{}') as unsealed,
+      coalesce(array_agg(distinct merchant_id) filter (where seal is null), '{}') as merchants
     from ledger_days join merchants using (merchant_id) left join ledger_seals using (merchant_id, currency, day)
     where day < now() at time zone 'UTC'`
   const closed: DayRange[] = []
@@ -31,7 +35,7 @@ export async function findProofDays(sql: Sql, nights: readonly number[] | undefi
   const before = closed.slice(0, 1).map(({ from }) => ({ from: '-infinity', to: from }))
   const rest = { from: closed.at(-1)?.to ?? '-infinity', to: 'infinity' }
   const proved = nights && [...before, ...closed.filter((day) => isOpen(day) || isOfNight(day)), rest]
-  return { sealed, proved: proved ?? null, unsealed: unsealed.map(toRange) }
+  return { sealed, proved: proved ?? null, unsealed: unsealed.map(toRange), merchants }
 }
 
 function toRange(from: string): DayRange {
@@ -40,9 +44,9 @@ function toRange(from: string): DayRange {
 
 /**
  * Seals what is closed and unsealed of a day that was proved, of merchants whose earlier days are sealed.
- * @param broken merchants with discrepancies, who are left out
+ * @param merchants those whose days were proved without a discrepancy
  */
-export function sealDay(sql: Database, day: DayRange, broken: readonly string[]): Promise<unknown> {
+export function sealDay(sql: Database, day: DayRange, merchants: readonly string[]): Promise<unknown> {
   return withLongTimeout(sql, (sealing) => {
     const { isClosed, isPosted } = ofDays(sealing, day)
     return sealing`
@@ -54,7 +58,7 @@ export function sealDay(sql: Database, day: DayRange, broken: readonly string[])
         where (earlier.merchant_id, earlier.currency) = (closed.merchant_id, closed.currency) and earlier.day < closed.day
         order by earlier.day desc limit 1
       ) as earlier on true
-      where ${isClosed} and merchant_id <> all(${[...broken]}) and not exists (
+      where ${isClosed} and merchant_id = any(${[...merchants]}) and not exists (
         select from ledger_days skipped
         where (skipped.merchant_id, skipped.currency) = (closed.merchant_id, closed.currency)
           and skipped.day < closed.day and skipped.day > coalesce(previous_day, '-infinity'))
@@ -109,7 +113,7 @@ export async function findBrokenSeals(sql: Sql): Promise<Discrepancy[]> {
     order by 1, 2 limit ${MOST_DISCREPANCIES}`
 }
 
-/** SHA-256 of the newest seals, for a log outside of the database; undefined if there is none. */
+/** SHA-256 of the newest seals before the first day that waits for one, for a log outside of the database. */
 export function digestSeals(sql: Database): Promise<{ sealed_to: string; seals: string } | undefined> {
   return withLongTimeout(sql, (slow) =>
     first(slow<{ sealed_to: string; seals: string }[]>`
@@ -117,6 +121,8 @@ export function digestSeals(sql: Database): Promise<{ sealed_to: string; seals: 
         encode(sha256(string_agg(seal, ''::bytea order by merchant_id collate "C", currency collate "C")), 'hex') as seals
       from (
         select distinct on (merchant_id, currency) merchant_id, currency, day, seal from ledger_seals
+        where day < (select coalesce(min(day), 'infinity') from ledger_days left join ledger_seals sealed
+          using (merchant_id, currency, day) where sealed is null)
         order by merchant_id, currency, day desc
       ) as newest having count(*) > 0`),
   )

@@ -1,8 +1,10 @@
 import type { Database, Sql } from '../connection/sql.ts'
-import { allowLongStatements } from '../connection/time-limits.ts'
+import { limitStatements } from '../connection/time-limits.ts'
 
 /** Memory of a hash join; more goes to files. */
 const HASH_MEMORY = '32MB'
+/** 500 million transactions, calculated from 10 million. */
+const LONGEST_SECONDS = 4 * 3600
 
 export interface Ending {
   /** Pool that cancels the running query. */
@@ -19,7 +21,7 @@ export interface Ending {
  */
 export function inSnapshot<T>(own: Database, read: (snapshot: Sql) => Promise<T>, ending: Ending): Promise<T> {
   return own.begin('isolation level repeatable read read only', async (snapshot) => {
-    await allowLongStatements(snapshot)
+    await limitStatements(snapshot, LONGEST_SECONDS)
     await snapshot`set local enable_seqscan = on`
     await snapshot`set local enable_hashjoin = on`
     await snapshot`set local enable_nestloop = off`

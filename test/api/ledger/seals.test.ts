@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { closeNextDay } from '#flows/ledger/close-day.ts'
+import { runVerification } from '#flows/ledger/proofs.ts'
 import { findLastProof } from '#store/ledger/ledger-proofs.ts'
 import { sealDay } from '#store/ledger/ledger-seals.ts'
 import { dayNumber, type SealedLedger, startSealedLedger } from './sealed-ledger.ts'
@@ -223,15 +224,22 @@ it('a discrepancy of a merchant leaves the days of another to be sealed', async 
 
 it('a day is not sealed before the days of its merchant that are older', async () => {
   await ledger.alter(`delete from ledger_seals where day >= '${day}'`)
-  await sealDay(
-    ledger.gateway.sql,
-    {
-      from: later,
-      to: new Date(Date.parse(later) + 86_400_000).toISOString().slice(0, 10),
-    },
-    [],
-  )
+  const [{ merchants }] = await ledger.database.sql<[{ merchants: string[] }]>`
+    select array_agg(distinct merchant_id) as merchants from ledger_days`
+  const to = new Date(Date.parse(later) + 86_400_000).toISOString().slice(0, 10)
+  await sealDay(ledger.gateway.sql, { from: later, to }, merchants)
   expect((await seals()).filter(({ day: of }) => of >= day)).toEqual([])
+})
+
+it('what was found is stored, though days cannot be sealed', async () => {
+  const { sql } = ledger.database
+  await ledger.alter(`
+    delete from ledger_seals where merchant_id in (select merchant_id from ledger_days group by 1 having count(*) = 1);
+    update ledger_entries set provider_account_id = 'acc_other' where ${ofDay}`)
+  await sql`alter table ledger_seals add constraint no_more check (false) not valid`
+  await expect(runVerification(ledger.gateway, new AbortController().signal)).rejects.toThrow('no_more')
+  await sql`alter table ledger_seals drop constraint no_more`
+  expect((await findLastProof(sql))!.discrepancies).toBeGreaterThan(0)
 })
 
 it('what a night has found is shown until a complete verification finds nothing', async () => {
