@@ -3,6 +3,7 @@ import type { Logger } from 'pino'
 import type { MerchantMove } from '#domain/merchant-move.ts'
 import type { Database } from '#store/connection/database.ts'
 import {
+  checkHiding,
   type EarlierIssuer,
   findMovedMerchant,
   isMerchantHidden,
@@ -43,8 +44,9 @@ export class MerchantMoves {
     return this.#issuers
   }
 
-  /** @throws if the first read fails; a later one that fails changes nothing */
+  /** @throws if the first read fails, or rows are not hidden; a later read that fails changes nothing */
   async open(): Promise<void> {
+    await checkHiding(this.#parts.sql)
     await this.#read()
     this.#polling = this.#poll(this.#closing.signal)
   }

@@ -1,7 +1,8 @@
 import type { Database, Sql } from '../connection/database.ts'
 import type { AppliedMigration } from '../schema/migration-files.ts'
 import { copyOut } from './copy.ts'
-import { type BackedUpTable, inCopy, listTables, PORTABLE_TEXT } from './tables.ts'
+import { haveMoves, listHidden, readIn } from './moved-merchants.ts'
+import { type BackedUpTable, listTables, PORTABLE_TEXT } from './tables.ts'
 
 export interface BackupSnapshot {
   readonly at: Date
@@ -14,7 +15,7 @@ export interface BackupSnapshot {
 
 /**
  * Reads a backup from one snapshot. Payments continue; migrations wait, because they would change tables under it.
- * @throws if the schema changed meanwhile
+ * @throws if the schema changed meanwhile, or a merchant is switching to another group
  */
 export async function withBackupSnapshot<T>(sql: Database, read: (snapshot: BackupSnapshot) => Promise<T>): Promise<T> {
   const expected = namesOf(await listTables(sql))
@@ -23,7 +24,8 @@ export async function withBackupSnapshot<T>(sql: Database, read: (snapshot: Back
     await tx.unsafe(`set local statement_timeout = 0; ${PORTABLE_TEXT}; lock table ${expected} in access share mode`)
     const tables = await listTables(tx)
     if (namesOf(tables) !== expected) throw new Error('The schema was changed just now. Try again.')
-    return read({ ...(await momentOf(tx)), tables, rowsOf: (table) => copyOut(tx, inCopy(table)) })
+    const hidden = haveMoves(tables) ? await listHidden(tx) : []
+    return read({ ...(await momentOf(tx)), tables, rowsOf: (table) => copyOut(tx, readIn(table, hidden)) })
   })
 }
 

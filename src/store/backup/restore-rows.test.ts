@@ -1,16 +1,29 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, expect, inject, it } from 'vitest'
+import { freshDatabase } from '#test/database.ts'
+import { newTrader } from '#test/ledger.ts'
 import { withConnection } from '../connection/database.ts'
 import { createDatabase, dropDatabase } from '../schema/create-database.ts'
 import type { AppliedMigration } from '../schema/migration-files.ts'
+import { withBackupSnapshot } from './read-backup.ts'
 import { isEmpty, restoreRows } from './restore-rows.ts'
 
-const name = `restored_${randomBytes(6).toString('hex')}`
 const server = () => Object.assign(new URL(inject('templateUrl')), { pathname: '/postgres' }).href
-beforeAll(() => createDatabase(server(), name))
-afterAll(() => dropDatabase(server(), name))
 
-const url = () => Object.assign(new URL(server()), { pathname: `/${name}` }).href
+async function emptyDatabase() {
+  const name = `restored_${randomBytes(6).toString('hex')}`
+  await createDatabase(server(), name)
+  const url = Object.assign(new URL(server()), { pathname: `/${name}` }).href
+  return { url, drop: () => dropDatabase(server(), name) }
+}
+
+let empty: Awaited<ReturnType<typeof emptyDatabase>>
+beforeAll(async () => {
+  empty = await emptyDatabase()
+})
+afterAll(() => empty.drop())
+
+const url = () => empty.url
 const migrationsOf = (address: string) =>
   withConnection(address, 'test', (sql) => sql<AppliedMigration[]>`select name, checksum from migrations order by name`)
 
@@ -23,7 +36,7 @@ it.each([
 ])('a table named %j with columns %j in a file reaches no statement', async (table, columns, words) => {
   const migrations = await migrationsOf(inject('templateUrl'))
   const restored = withConnection(url(), 'test', (sql) =>
-    restoreRows(sql, migrations, async (empty) => void (await empty.rowsInto({ name: table, columns }))),
+    restoreRows(sql, migrations, async ({ rowsInto }) => void (await rowsInto({ name: table, columns }))),
   )
   await expect(restored).rejects.toThrow(words)
 })
@@ -52,4 +65,46 @@ it('a backup of release 1.0.0 gets the schema of the baseline', async () => {
   const restored = await migrationsOf(url())
   expect(restored).toEqual(expect.arrayContaining(migrations))
   expect(restored.map((one) => one.name)).toContain('0109-baseline.sql')
+})
+
+it('rows of a merchant that another group serves are in no backup, and its move is ended by the restore', async () => {
+  const source = await freshDatabase()
+  const target = await emptyDatabase()
+  const [away, here] = await Promise.all([newTrader(source.sql), newTrader(source.sql)])
+  await source.sql`
+    insert into merchant_moves (merchant_id, state, other_group, other_url, switched_at)
+    values (${away.merchantId}, 'AWAY', 'us1', 'https://us1.pay.example', now())`
+  await source.sql`insert into moved_ids (id, merchant_id) values (${away.merchantId}, ${away.merchantId})`
+  const restored = await withConnection(source.url, 'test', (from) =>
+    withBackupSnapshot(from, ({ migrations, tables, rowsOf }) =>
+      withConnection(target.url, 'test', async (sql) => {
+        await restoreRows(sql, migrations, async ({ rowsInto }) => {
+          for (const table of tables) {
+            const writer = await rowsInto(table)
+            for await (const rows of rowsOf(table)) await writer.write(rows)
+            await writer.end()
+          }
+        })
+        return {
+          merchants: await sql`select merchant_id from merchants`,
+          moves: await sql`select merchant_id, state, finished_at is not null as finished from merchant_moves`,
+          ids: await sql`select id from moved_ids`,
+        }
+      }),
+    ),
+  )
+  await Promise.all([source.drop(), target.drop()])
+  expect(restored.merchants).toEqual([{ merchant_id: here.merchantId }])
+  expect(restored.moves).toEqual([{ merchant_id: away.merchantId, state: 'AWAY', finished: true }])
+  expect(restored.ids).toEqual([{ id: away.merchantId }])
+})
+
+it('while a merchant is switching, no backup is taken', async () => {
+  const source = await freshDatabase()
+  await source.sql`
+    insert into merchant_moves (merchant_id, state, other_group, other_url)
+    values ('mer_1', 'AWAY', 'us1', 'https://us1.pay.example')`
+  const taken = withConnection(source.url, 'test', (from) => withBackupSnapshot(from, async () => undefined))
+  await expect(taken).rejects.toThrow('A merchant is switching to another group; try again in a minute.')
+  await source.drop()
 })

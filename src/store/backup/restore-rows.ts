@@ -2,6 +2,7 @@ import type { Database, Sql } from '../connection/database.ts'
 import { applyMigrations } from '../schema/migrate.ts'
 import type { AppliedMigration } from '../schema/migration-files.ts'
 import { copyIn, type RowWriter } from './copy.ts'
+import { endMoves, haveMoves } from './moved-merchants.ts'
 import { type BackedUpTable, inCopy, listTables, PORTABLE_TEXT } from './tables.ts'
 
 export interface EmptyTables {
@@ -34,6 +35,7 @@ export async function restoreRows(
     await tx.unsafe(eachOf(tables.toReversed(), ({ name }) => `delete from ${name}`))
     await fill({ sql: tx, rowsInto: (table) => copyIn(tx, inCopy(inSchema(tables, table))) })
     await tx.unsafe(eachOf(tables, ({ name }) => `alter table ${name} enable trigger user`))
+    if (haveMoves(tables)) await endMoves(tx)
     await countOn(tx)
   })
 }

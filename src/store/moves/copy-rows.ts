@@ -1,6 +1,6 @@
 import { copyIn, copyOut } from '../backup/copy.ts'
 import type { Sql, Transaction } from '../connection/sql.ts'
-import { literal } from './replication.ts'
+import { literal } from '../shape/literal.ts'
 import { COPIED } from './tables.ts'
 
 interface Copying {

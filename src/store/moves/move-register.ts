@@ -23,6 +23,17 @@ export async function listMoves(sql: Sql): Promise<StoredMove[]> {
     where state in ('SWITCHING', 'ARRIVING', 'AWAY')`
 }
 
+/** @throws if this role sees rows of a merchant that another group serves */
+export async function checkHiding(sql: Sql): Promise<void> {
+  const [{ seesAll }] = await sql<[{ seesAll: boolean }]>`
+    select exists (select from merchant_moves where state in ('AWAY', 'ARRIVING') and finished_at is null)
+      and not row_security_active('transactions') as "seesAll"`
+  if (seesAll)
+    throw new Error(
+      'The role of DATABASE_URL sees rows of a merchant that moved; use the role of the gateways (docs/operate/install.md), or finish the move.',
+    )
+}
+
 /** Lists issuers whose tokens are still accepted, the latest first. */
 export async function listEarlierIssuers(sql: Sql): Promise<EarlierIssuer[]> {
   return sql<EarlierIssuer[]>`

@@ -63,6 +63,13 @@ export async function holdMoves(own: Sql): Promise<boolean> {
   return row.isHeld
 }
 
+/** Ends what other sessions of this command wait for. */
+export async function cancelStatements(sql: Sql): Promise<void> {
+  await sql`
+    select pg_cancel_backend(pid) from pg_stat_activity
+    where application_name = 'tollgate merchant move' and datname = current_database() and pid <> pg_backend_pid()`
+}
+
 /** Lets the server notice within seconds that the machine of this session is gone. */
 export async function noticeLoss(session: Sql): Promise<void> {
   await session.unsafe('set tcp_keepalives_idle = 5; set tcp_keepalives_interval = 5; set tcp_keepalives_count = 3')

@@ -1,13 +1,12 @@
 import { createHash } from 'node:crypto'
 import type { Sql, Transaction } from '../connection/sql.ts'
+import { literal } from '../shape/literal.ts'
 import type { MovedTable } from './tables.ts'
 
 /** Name of publication, subscription and slot, for each direction. Slots have no capitals. */
 export function replicationName(merchantId: string, fromGroup: string): string {
   return `tollgate_move_${createHash('sha256').update(merchantId).digest('hex').slice(0, 16)}_${fromGroup}`
 }
-
-export const literal = (text: string) => `'${text.replaceAll("'", "''")}'`
 
 export async function publish(
   sql: Sql,
@@ -103,11 +102,11 @@ export async function readProgress(sql: Sql, name: string): Promise<Progress | u
   return row
 }
 
-/** Bytes of the log that the other side has not confirmed yet; null without a slot. */
+/** Bytes of the log that the other side has not confirmed yet; null without a slot that keeps them. */
 export async function bytesBehind(sql: Sql, name: string): Promise<bigint | null> {
   const [row] = await sql<{ bytes: bigint }[]>`
     select pg_wal_lsn_diff(pg_current_wal_lsn(), confirmed_flush_lsn)::bigint as bytes
-    from pg_replication_slots where slot_name = ${name}`
+    from pg_replication_slots where slot_name = ${name} and wal_status <> 'lost'`
   return row?.bytes ?? null
 }
 

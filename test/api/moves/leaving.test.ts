@@ -47,6 +47,12 @@ function requestToken({ clientId, clientSecret }: Pick<TestMerchant, 'clientId' 
   return fetch(`${app.baseUrl}/realms/uat/protocol/openid-connect/token`, { method: 'POST', body })
 }
 
+it('a gateway whose role sees rows of a merchant that moved does not start', async () => {
+  // No policies are in this database.
+  await move('AWAY')
+  await expect(app.secondApi()).rejects.toThrow('The role of DATABASE_URL sees rows of a merchant that moved')
+})
+
 describe('during the switch', () => {
   it('calls of the merchant get 503 with Retry-After: 2, those of another merchant are served', async () => {
     const other = await app.newMerchant()

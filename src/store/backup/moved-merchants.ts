@@ -1,0 +1,36 @@
+import type { Sql } from '../connection/database.ts'
+import { literal } from '../shape/literal.ts'
+import { type BackedUpTable, inCopy } from './tables.ts'
+
+/** They say where a merchant is. */
+const OF_MOVES = ['public.merchant_moves', 'public.moved_ids']
+
+/** False in the schema of an older release. */
+export const haveMoves = (tables: readonly BackedUpTable[]) => tables.some(({ name }) => name === OF_MOVES[0])
+
+/** Source of a COPY. @param hidden merchants whose rows belong to another group */
+export function readIn(table: BackedUpTable, hidden: readonly string[]): string {
+  const { name, columns } = table
+  if (hidden.length === 0 || OF_MOVES.includes(name) || !columns.includes('merchant_id')) return inCopy(table)
+  return `(select ${columns.join(', ')} from ${name}
+    where merchant_id is null or merchant_id not in (${hidden.map(literal).join(', ')}))`
+}
+
+/**
+ * Lists merchants whose rows are hidden.
+ * @throws if one is about to be in this group or in another
+ */
+export async function listHidden(sql: Sql): Promise<string[]> {
+  const moves = await sql<{ merchantId: string; isSwitching: boolean }[]>`
+    select merchant_id as "merchantId", state = 'AWAY' and switched_at is null as "isSwitching"
+    from merchant_moves where state in ('AWAY', 'ARRIVING') and finished_at is null`
+  if (moves.some(({ isSwitching }) => isSwitching))
+    throw new Error('A merchant is switching to another group; try again in a minute.')
+  return moves.map(({ merchantId }) => merchantId)
+}
+
+/** Ends moves in a restored database, which has no replication. */
+export async function endMoves(sql: Sql): Promise<void> {
+  await sql`delete from merchant_moves where state in ('COPYING', 'SWITCHING', 'ARRIVING')`
+  await sql`update merchant_moves set finished_at = now() where finished_at is null`
+}

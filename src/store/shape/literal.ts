@@ -1,0 +1,2 @@
+/** Quotes text for statements that take no parameters. */
+export const literal = (text: string) => `'${text.replaceAll("'", "''")}'`
