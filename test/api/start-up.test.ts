@@ -13,6 +13,7 @@ import {
   startGateway,
   startGatewayByNpm,
 } from '#test/gateway.ts'
+import { freePort } from '#test/ports.ts'
 import { connectMerchant } from '#test/test-merchant.ts'
 import { tollgate } from './cli/tollgate.ts'
 
@@ -168,7 +169,7 @@ describe('it ends with code 1 and says what to do about', () => {
   test('an unreachable database, without its password', async () => {
     const { code, stderr } = await failToStart({
       ...home.env,
-      PORT: '41999',
+      PORT: String(await freePort()),
       DATABASE_URL: 'postgres://me:hunter2@127.0.0.1:1/x',
     })
     expect(code).toBe(1)
@@ -191,7 +192,8 @@ describe('it ends with code 1 and says what to do about', () => {
     const rows = () => database.sql`
       select (select count(*) from merchants) + (select count(*) from people) + (select count(*) from clients)
         + (select count(*) from vault_keys) as count`
-    const [env, before] = [{ ...home.env, PORT: '41999', DATABASE_URL: database.url }, await rows()]
+    const env = { ...home.env, PORT: String(await freePort()), DATABASE_URL: database.url }
+    const before = await rows()
     const { code, stderr } = await failToStart({ ...env, ...(realm && { REALM: realm }) })
     expect([code, stderr.trim()]).toEqual([
       1,

@@ -9,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addDays } from '#domain/time-zone.ts'
 import { TYPE_NAMES } from '#domain/transaction-type.ts'
 import { eventually } from '#test/eventually.ts'
+import { awayFromMidnight } from '#test/midnight.ts'
 import type { TestMerchant } from '#test/test-merchant.ts'
 import { followUp, type LedgerApp, pay, payByBank, payOut, startLedgerApp } from '../api/ledger/ledger-app.ts'
 import { chanceOf } from '../simulation/campaign/chance.ts'
@@ -47,6 +48,7 @@ let today: string
 let merchants: readonly TestMerchant[]
 beforeAll(async () => {
   app = await startLedgerApp()
+  await awayFromMidnight(120)
   folder = await mkdtemp(join(tmpdir(), 'tollgate-books-'))
   const terms = [{}, { fee_basis_points: 290, fee_fixed: 30 }, { fee_fixed: 1, dispute_fee: 1500 }]
   merchants = await Promise.all(terms.map((each) => app.merchantWith(each)))

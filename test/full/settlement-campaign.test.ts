@@ -1,6 +1,7 @@
 // @module-tag full
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { eventually } from '#test/eventually.ts'
+import { awayFromMidnight } from '#test/midnight.ts'
 import type { TestMerchant } from '#test/test-merchant.ts'
 import { disputed, move } from '../api/disputes/disputes.ts'
 import { followUp, pay, payByBank, payOut } from '../api/ledger/ledger-app.ts'
@@ -40,6 +41,7 @@ it(`every planted fault of two weeks is found, no other one, and the books hold 
       accounts.push({ id: await app.accountOf(merchant, provider), books: { bank: 0n, fees: 0n }, missing: new Set() })
     }
     for (let day = 1; day <= DAYS; day += 1) {
+      await awayFromMidnight(60)
       await trade(merchant, chance)
       for (const account of accounts) await settle(account, chance)
       await endDay()

@@ -74,7 +74,7 @@ describe('A reversal that its provider does not confirm', () => {
       began_at: expect.stringMatching(INSTANT),
       given_up_at: expect.stringMatching(INSTANT),
     })
-    expect(await figure()).toBe(before + 1)
+    await expect.poll(figure).toBe(before + 1)
     const told = { attemptId, transactionId, providerAccountId: accountId }
     expect(warn).toHaveBeenCalledWith(told, 'reversal given up')
     await reverseDue(app.gateway)

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { changeProviderAccount } from '#flows/admin/provider-accounts.ts'
 import { issueClient } from '#identity/issue-client.ts'
+import { eventually } from '#test/eventually.ts'
 import { APPROVES, DECLINES, newRoutedMerchant } from '#test/routed-merchant.ts'
 import { type RunningGateway, startOwnGateway } from '#test/running-gateway.ts'
 import { fetchToken, type TestMerchant } from '#test/test-merchant.ts'
@@ -81,8 +82,10 @@ describe.concurrent('a provider account that does not answer', () => {
         next_probe_at: TIME,
       })
     }
-    const figures = await metrics()
-    expect(figures).toContain(`${circuitOpen(accounts[0])} 1`)
+    const figures = await eventually('the open circuit in the metrics', 30, async () => {
+      const text = await metrics()
+      return text.includes(`${circuitOpen(accounts[0])} 1`) && text
+    })
     expect(figures).not.toContain(circuitOpen(accounts[1]))
     expect(figures).not.toContain('Larkspur')
     expect(figures).not.toContain(merchant.merchantId)
@@ -185,5 +188,5 @@ describe.concurrent('the probe', () => {
       ])
     }
     expect((await pay(merchant)).status).toBe('APPROVED')
-  }, 30_000)
+  })
 })

@@ -53,7 +53,7 @@ class Server {
 
   async answerTo(id: unknown): Promise<Message> {
     const find = () => this.lines.map((line): Message => JSON.parse(line)).find((one) => one.id === id)
-    await expect.poll(find, { timeout: 20_000 }).toBeDefined()
+    await expect.poll(find).toBeDefined()
     return find()!
   }
 

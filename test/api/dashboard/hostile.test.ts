@@ -13,6 +13,9 @@ import { browserOf, newPerson, newVisitor, type Visitor } from '#test/visitor.ts
 const HOSTILE = `"'--></title><svg/onload=alert(1)>`
 const RUNS = /<svg\/onload|(?:href|action|src)="\s*(?:javascript|data):/i
 
+/** Hundreds of requests, one after the other. */
+const PATIENCE = { timeout: 240_000 }
+
 let app: RunningGateway
 let merchant: TestMerchant
 let owner: Visitor
@@ -110,7 +113,7 @@ describe('what others wrote', () => {
       const names = ['', '/transactions', '/terminals', '/keys', '/webhooks'].map((path) => `/dashboard${path}`)
       expect(shown).toEqual(expect.arrayContaining(names))
     },
-    240_000,
+    PATIENCE.timeout,
   )
 
   it('runs on no page that an address brings it to', async () => {
@@ -134,7 +137,7 @@ const addressOf = (path: string) => path.replaceAll(/:\w+/g, 'nothing')
 const form = 'application/x-www-form-urlencoded'
 
 describe('every form', () => {
-  it('is refused without its token, from another site, and from no site', async () => {
+  it('is refused without its token, from another site, and from no site', PATIENCE, async () => {
     const wrong: string[] = []
     for (const { path } of forms) {
       const forged = [
@@ -148,7 +151,7 @@ describe('every form', () => {
     expect(wrong).toEqual([])
   })
 
-  it('survives bodies that are none of its own', async () => {
+  it('survives bodies that are none of its own', PATIENCE, async () => {
     const long = `name=${'a'.repeat(300_000)}`
     const bodies: [type: string, body: string | Uint8Array][] = [
       ['application/json', '{"csrf":"x","__proto__":{"role":"owner"}}'],
@@ -173,7 +176,7 @@ describe('every form', () => {
     expect(wrong).toEqual([])
   })
 
-  it('survives text that no column holds, under its own token', async () => {
+  it('survives text that no column holds, under its own token', PATIENCE, async () => {
     const wrong: string[] = []
     const odd = ['\u0000', '\ud800', '١٢٣', '-0', '1e999', 'constructor', '__proto__', '9'.repeat(400)]
     const names = ['name', 'amount', 'url', 'email', 'role', 'person_id', 'merchant_id', 'terminal_id', 'search', 'key']

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addDays } from '#domain/time-zone.ts'
+import { awayFromMidnight } from '#test/midnight.ts'
 import { attributesOf, fieldsOf } from '#test/page-reader.ts'
 import { type RunningGateway, useGateway } from '#test/running-gateway.ts'
 import { NOT_ENROLLED, type TestMerchant } from '#test/test-merchant.ts'
@@ -14,6 +15,7 @@ let owner: Visitor
 
 beforeAll(async () => {
   app = await useGateway()
+  await awayFromMidnight(60)
   merchant = await app.newMerchant()
   owner = await newVisitor(app, 'owner', merchant.merchantId)
   await merchant.authorize({ amount: 1250 })

@@ -114,6 +114,8 @@ b1,PURCHASE,order-1,,EUR,10.00,0.00,10.00,2026-01-31T10:00:00Z
 
 it('every form whose schema refuses a field comes again, with the reason at the field and with what was typed', {
   tags: ['full'],
+  // Hundreds of requests, one after the other.
+  timeout: 240_000,
 }, async () => {
   const { owner, platform, addressOf } = await everyForm()
   const wrong: string[] = []

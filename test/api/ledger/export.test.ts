@@ -3,6 +3,7 @@ import { request } from 'node:http'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addDays } from '#domain/time-zone.ts'
 import { eventually } from '#test/eventually.ts'
+import { awayFromMidnight } from '#test/midnight.ts'
 import { fetchToken, type TestMerchant } from '#test/test-merchant.ts'
 import { tollgate } from '../cli/tollgate.ts'
 import { followUp, type LedgerApp, pay, payByBank, payOut, startLedgerApp } from './ledger-app.ts'
@@ -11,6 +12,7 @@ let app: LedgerApp
 let today: string
 beforeAll(async () => {
   app = await startLedgerApp()
+  await awayFromMidnight(60)
   today = new Date().toISOString().slice(0, 10)
 })
 afterAll(() => app.close())

@@ -42,7 +42,8 @@ const at = (url: string): Gateway => ({
 const becomeDue = () =>
   app.database.sql`update mails set next_attempt_at = now() - interval '1 second' where status = 'PENDING'`
 const rows = () => app.database.sql`
-  select status, attempts, recipient, extract(epoch from next_attempt_at - now())::float as due_in from mails`
+  select status, attempts, recipient, extract(epoch from next_attempt_at - now())::float as due_in
+  from mails order by created_at, mail_id`
 
 /** Queues a payment link. @returns its recipient */
 async function queue(merchant = app.merchant, email = newAddress()): Promise<string> {

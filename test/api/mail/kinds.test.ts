@@ -214,6 +214,9 @@ describe('a payment link', () => {
   })
 })
 
+/** Boundaries between parts and the ID of the mail, whose random digits may look like a card number. */
+const RANDOM = /--_NmP-[0-9a-f]{16}|mai_[0-9a-f]{32}/g
+
 describe('a receipt', () => {
   it('of an approved payment has amount, card and reference, and no card number', async () => {
     const merchant = await withReceipts('all')
@@ -222,7 +225,8 @@ describe('a receipt', () => {
     const mail = await server.mailTo(email)
     expect(mail.headers.get('subject')).toBe('Receipt from Roastery')
     for (const part of ['Visa ••••', result.reference]) expect(mail.text).toContain(part)
-    expect(`${mail.source}${mail.text}${mail.html}`).not.toMatch(/\d{13,19}/)
+    const source = mail.source.replaceAll(RANDOM, '')
+    expect(`${source}${mail.text}${mail.html}`).not.toMatch(/\d{13,19}/)
   })
 
   type Count = [receipts: 'off' | 'link' | 'all', kind: 'payment' | 'link', count: number]

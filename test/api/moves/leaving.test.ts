@@ -91,7 +91,8 @@ describe('during the switch', () => {
 
   const untilHiding = () =>
     eventually('the row to wait', 10, async () => {
-      const rows = await sql`select from pg_stat_activity where wait_event = 'PgSleep'`
+      const rows = await sql`
+        select from pg_stat_activity where datname = current_database() and wait_event = 'PgSleep'`
       return rows.length > 0
     })
 

@@ -15,8 +15,9 @@ import {
   WALLETA,
 } from './shopper.ts'
 
-const SESSION_TTL_SECONDS = 2
-const PENDING_TTL_SECONDS = 5
+/** Also on a busy machine, what a test does before the end fits in. */
+const SESSION_TTL_SECONDS = 5
+const PENDING_TTL_SECONDS = 10
 /** docs/reference/statuses.md#expiry */
 const GRACE_SECONDS = 5
 
@@ -70,17 +71,7 @@ describe.concurrent('PENDING, chosen on the page', () => {
   })
 })
 
-it('the provider is asked before anything expires', async () => {
-  await app.stopWorker()
-  const { id, url } = await openRedirect(app.merchant)
-  await press(url, 'APPROVED')
-  await app.database.sql`update simulator.charges set notice_at = null where transaction_id = ${id}`
-  await sleep((SESSION_TTL_SECONDS + 0.5) * 1000)
-  await app.startWorker()
-  expect(await ended(app.merchant, id)).toMatchObject({ status: 'APPROVED' })
-})
-
-it('the last moment: for any choice of the shopper, ledger and record agree and there is one event', async () => {
+it.concurrent('the last moment: for any choice of the shopper, ledger and record agree and there is one event', async () => {
   const redirects = await Promise.all(Array.from({ length: 12 }, () => openRedirect(app.merchant)))
   await Promise.all(
     redirects.map(async ({ id, url }, index) => {
@@ -92,4 +83,14 @@ it('the last moment: for any choice of the shopper, ledger and record agree and 
       expect(await eventsAbout(app.merchant, id)).toEqual([status])
     }),
   )
+})
+
+it('the provider is asked before anything expires', async () => {
+  await app.stopWorker()
+  const { id, url } = await openRedirect(app.merchant)
+  await press(url, 'APPROVED')
+  await app.database.sql`update simulator.charges set notice_at = null where transaction_id = ${id}`
+  await sleep((SESSION_TTL_SECONDS + 0.5) * 1000)
+  await app.startWorker()
+  expect(await ended(app.merchant, id)).toMatchObject({ status: 'APPROVED' })
 })

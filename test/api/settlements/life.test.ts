@@ -34,6 +34,13 @@ async function change(id: string, verb: 'accept' | 'revert', body: object = {}) 
   return app.operator('POST', `/admin/settlements/${id}/${verb}`, { body })
 }
 
+async function isImporting(): Promise<boolean> {
+  const locks = await app.database.sql`
+    select from pg_locks join pg_database on pg_database.oid = pg_locks.database
+    where datname = current_database() and locktype = 'advisory' and classid = 6144170`
+  return locks.length > 0
+}
+
 async function actions(id: string): Promise<string[]> {
   const { body } = await app.operator('GET', `/admin/audit-log?subject=${id}`)
   return body.items.map(({ action }: { action: string }) => action).reverse()
@@ -115,14 +122,9 @@ describe('a file', () => {
     const sent = request(path, { method: 'POST', headers, agent: false })
     sent.on('error', () => undefined)
     sent.write(fileOf(...rows))
-    const importing = async () => {
-      const [{ count }] = await app.database.sql<[{ count: number }]>`
-        select count(*)::int as count from pg_locks where locktype = 'advisory' and classid = 6144170`
-      return count
-    }
-    await eventually('the import has begun', 30, async () => (await importing()) > 0)
+    await eventually('the import has begun', 30, isImporting)
     sent.destroy()
-    await eventually('the import is over', 30, async () => (await importing()) === 0)
+    await eventually('the import is over', 30, async () => !(await isImporting()))
     expect(await stored()).toEqual(NOTHING)
     await app.imported(account, fileOf(...rows))
   })
@@ -134,10 +136,7 @@ describe('a file', () => {
     const sent = request(path, { method: 'POST', headers: { authorization, 'content-type': 'text/csv' }, agent: false })
     const answered = once(sent, 'response')
     sent.write(`${HEADER}\n`)
-    await eventually('the import has begun', 30, async () => {
-      const locks = await app.database.sql`select from pg_locks where locktype = 'advisory' and classid = 6144170`
-      return locks.length > 0
-    })
+    await eventually('the import has begun', 30, isImporting)
     const [{ last }] = await app.database.sql<[{ last: Date }]>`select now() as last`
     sent.end([row('FEE', 0, { fee: 20 }), row('PAID_OUT', 20), ''].join('\n'))
     await answered

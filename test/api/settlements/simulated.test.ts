@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { eventually } from '#test/eventually.ts'
+import { awayFromMidnight } from '#test/midnight.ts'
 import type { TestMerchant } from '#test/test-merchant.ts'
 import { followUp, pay, payByBank, payOut } from '../ledger/ledger-app.ts'
 import { type SettlementApp, startSettlementApp } from './settlement-app.ts'
@@ -9,6 +10,7 @@ let merchant: TestMerchant
 let account: string
 beforeAll(async () => {
   app = await startSettlementApp()
+  await awayFromMidnight(60)
 })
 afterAll(() => app.close())
 beforeEach(async () => {
