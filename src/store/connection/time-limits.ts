@@ -12,13 +12,9 @@ export async function limitStatements(transaction: Sql, seconds: number): Promis
   await transaction`select set_config('statement_timeout', ${`${seconds}s`}, true)`
 }
 
-export function allowLongStatements(transaction: Sql): Promise<void> {
-  return limitStatements(transaction, LONG_STATEMENT_SECONDS)
-}
-
 export function withLongTimeout<T>(sql: Database, act: (transaction: Sql) => Promise<T>): Promise<T> {
   return sql.begin(async (transaction) => {
-    await allowLongStatements(transaction)
+    await limitStatements(transaction, LONG_STATEMENT_SECONDS)
     return act(transaction)
   })
 }
