@@ -2,18 +2,18 @@ import type { Sql } from '../connection/database.ts'
 import { literal } from '../shape/literal.ts'
 import { type BackedUpTable, inCopy } from './tables.ts'
 
-/** They say where a merchant is. */
-const OF_MOVES = ['public.merchant_moves', 'public.moved_ids']
+const MOVES = 'public.merchant_moves'
 
 /** False in the schema of an older release. */
-export const haveMoves = (tables: readonly BackedUpTable[]) => tables.some(({ name }) => name === OF_MOVES[0])
+export const haveMoves = (tables: readonly BackedUpTable[]) => tables.some(({ name }) => name === MOVES)
 
-/** Source of a COPY. @param hidden merchants whose rows belong to another group */
+/** Source of a COPY, without moves that have not switched. @param hidden merchants whose rows belong to another group */
 export function readIn(table: BackedUpTable, hidden: readonly string[]): string {
   const { name, columns } = table
-  if (hidden.length === 0 || OF_MOVES.includes(name) || !columns.includes('merchant_id')) return inCopy(table)
-  return `(select ${columns.join(', ')} from ${name}
-    where merchant_id is null or merchant_id not in (${hidden.map(literal).join(', ')}))`
+  const rows = `select ${columns.join(', ')} from ${name}`
+  if (name === MOVES) return `(${rows} where state in ('AWAY', 'HERE'))`
+  if (hidden.length === 0 || name === 'public.moved_ids' || !columns.includes('merchant_id')) return inCopy(table)
+  return `(${rows} where merchant_id is null or merchant_id not in (${hidden.map(literal).join(', ')}))`
 }
 
 /**
@@ -31,6 +31,5 @@ export async function listHidden(sql: Sql): Promise<string[]> {
 
 /** Ends moves in a restored database, which has no replication. */
 export async function endMoves(sql: Sql): Promise<void> {
-  await sql`delete from merchant_moves where state in ('COPYING', 'SWITCHING', 'ARRIVING')`
   await sql`update merchant_moves set finished_at = now() where finished_at is null`
 }

@@ -73,7 +73,8 @@ it('rows of a merchant that another group serves are in no backup, and its move 
   const [away, here] = await Promise.all([newTrader(source.sql), newTrader(source.sql)])
   await source.sql`
     insert into merchant_moves (merchant_id, state, other_group, other_url, switched_at)
-    values (${away.merchantId}, 'AWAY', 'us1', 'https://us1.pay.example', now())`
+    values (${away.merchantId}, 'AWAY', 'us1', 'https://us1.pay.example', now()),
+      (${here.merchantId}, 'COPYING', 'us1', 'https://us1.pay.example', null)`
   await source.sql`insert into moved_ids (id, merchant_id) values (${away.merchantId}, ${away.merchantId})`
   const restored = await withConnection(source.url, 'test', (from) =>
     withBackupSnapshot(from, ({ migrations, tables, rowsOf }) =>
