@@ -45,7 +45,8 @@ async function finish(
   return proveLedger(gateway, signal, began, nights, async ({ checked, discrepancies }) => {
     await endProof(gateway.sql, proofId, { transactions: checked.transactions, discrepancies: discrepancies.length })
     const result = { proof_id: proofId, discrepancies: discrepancies.length }
-    if (discrepancies.length === 0) gateway.log.info(result, 'ledger verified')
-    else gateway.log.error({ ...result, found: discrepancies.slice(0, MOST_LOGGED) }, 'ledger verification failed')
+    const found = discrepancies.slice(0, MOST_LOGGED)
+    if (found.length === 0) gateway.log.info(result, 'ledger verified')
+    else gateway.log.error({ ...result, found }, 'ledger verification failed; see docs/operate/ledger.md')
   })
 }
